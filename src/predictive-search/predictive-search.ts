@@ -101,7 +101,8 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
   const counts = new Map(
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
-  const slots = params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ total }) => total);
+  const slots =
+    params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = styledTexts(params.q);
   const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = redirectOf(params.q, at);
@@ -127,26 +128,27 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
 /** Numbers of results of one type. */
 interface ResultCounts {
   /** Number of complete matches (entries that contain all words) and of completions. */
-  readonly complete: number;
-  readonly total: number;
+  readonly completeCount: number;
+  readonly totalCount: number;
 }
 
 function countsOf(results: number | readonly Hit[], limit: number): ResultCounts {
-  if (typeof results === "number") return { complete: Math.min(limit, results), total: Math.min(limit, results) };
+  if (typeof results === "number")
+    return { completeCount: Math.min(limit, results), totalCount: Math.min(limit, results) };
   const limitedHits = results.slice(0, limit);
-  return { complete: limitedHits.filter(({ missing }) => missing === 0).length, total: limitedHits.length };
+  return { completeCount: limitedHits.filter(({ missing }) => missing === 0).length, totalCount: limitedHits.length };
 }
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
 function shareSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
   const slots = shareLimit(
-    mapValues(counts, ({ complete }) => complete),
+    mapValues(counts, ({ completeCount }) => completeCount),
     limit,
   );
   const usedSlots = [...slots.values()].reduce((sum, count) => sum + count, 0);
   if (usedSlots === limit) return slots;
   const partialSlots = shareLimit(
-    mapValues(counts, ({ complete, total }) => total - complete),
+    mapValues(counts, ({ completeCount, totalCount }) => totalCount - completeCount),
     limit - usedSlots,
   );
   for (const [type, count] of partialSlots) slots.set(type, (slots.get(type) ?? 0) + count);

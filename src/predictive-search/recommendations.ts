@@ -75,7 +75,7 @@ function candidatesOf(
     .collectionsOf(product.handle)
     .filter((handle) => catalog.collection(handle)?.isDerived !== true)
     .map((handle) => catalog.collectionProducts(handle))
-    .sort((one, other) => one.length - other.length)
+    .sort((left, right) => left.length - right.length)
     .slice(0, MAX_COLLECTIONS);
   for (const numbers of collections) {
     const weight = 2 / Math.log2(2 + numbers.length);

@@ -63,9 +63,13 @@ export function withLocation(error: unknown, place: TemplateLocation): LiquidErr
 export function locationOf(source: string, offset: number, name = ""): TemplateLocation {
   let line = 1;
   let begin = 0;
-  for (let at = source.indexOf("\n"); at >= 0 && at < offset; at = source.indexOf("\n", at + 1)) {
+  for (
+    let newlineIndex = source.indexOf("\n");
+    newlineIndex >= 0 && newlineIndex < offset;
+    newlineIndex = source.indexOf("\n", newlineIndex + 1)
+  ) {
     line += 1;
-    begin = at + 1;
+    begin = newlineIndex + 1;
   }
   return { name, offset, line, column: offset - begin + 1 };
 }

@@ -119,10 +119,10 @@ function assertSameHits(searchCase: SearchCase): void {
   };
   // Search for each prefix of the text first. The caches that this fills must not change the result.
   for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
-  const actual = index.search(query);
-  const expected = slowSearch([...firstDocuments, ...secondDocuments], currentDocuments, query);
+  const actualHits = index.search(query);
+  const expectedHits = slowSearch([...firstDocuments, ...secondDocuments], currentDocuments, query);
   for (const type of [0, 1]) {
-    const hits = actual.get(type) ?? [];
+    const hits = actualHits.get(type) ?? [];
     for (const hit of hits) {
       const explanation = index.explain(query, hit.externalId);
       const words = index.compareWords(query, hit.externalId) ?? [];
@@ -133,7 +133,7 @@ function assertSameHits(searchCase: SearchCase): void {
     }
     assert.deepEqual(
       hits.map(({ mayBeCorrected: _, ...hit }) => hit),
-      (expected.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
+      (expectedHits.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
     );
   }
   // `matches` must return all results of the strictest step that has results. If these documents lack words, it must
@@ -208,20 +208,20 @@ test("frequent words and prefixes return the hits of a full scan", () => {
       const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable };
       const remainingDocuments = currentDocuments.filter(({ externalId }) => !removedIds.has(externalId));
       const unlimitedCounts = new Map([[0, currentDocuments.length]]);
-      const expected =
+      const expectedHits =
         slowSearch(currentDocuments, remainingDocuments, { ...query, limits: unlimitedCounts }).get(0) ?? [];
-      const actual = index.search(query).get(0) ?? [];
-      const tiers = new Map(expected.map(({ externalId, tier }) => [externalId, tier]));
+      const actualHits = index.search(query).get(0) ?? [];
+      const tiers = new Map(expectedHits.map(({ externalId, tier }) => [externalId, tier]));
       const tierSizes = Map.groupBy(tiers.values(), (tier) => tier);
       // If more than 64 documents contain several words, only some are scored: those with the best static rank, or
       // those with the rarest words.
       const isSampled = (tier: Tier) => text.includes(" ") && (tierSizes.get(tier)?.length ?? 0) > 64;
-      assert.equal(actual.length, Math.min(10, expected.length), text);
-      actual.forEach(({ mayBeCorrected: _, ...hit }, rank) => {
-        const { tier, ...other } = expected[rank] as (typeof expected)[number];
+      assert.equal(actualHits.length, Math.min(10, expectedHits.length), text);
+      actualHits.forEach(({ mayBeCorrected: _, ...hit }, rank) => {
+        const { tier, ...other } = expectedHits[rank] as (typeof expectedHits)[number];
         assert.equal(tiers.get(hit.externalId), tier, text);
         if (!isSampled(tier)) assert.deepEqual(hit, other, text);
-        else assert.equal(hit.score, expected.find(({ externalId }) => externalId === hit.externalId)?.score, text);
+        else assert.equal(hit.score, expectedHits.find(({ externalId }) => externalId === hit.externalId)?.score, text);
       });
     }
 });

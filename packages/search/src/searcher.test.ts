@@ -35,7 +35,7 @@ function createSegment(count: number, seed: number) {
   return deleteDocuments(builder.finish(), [seed, seed + 3]);
 }
 
-const options = { synonyms: [["hat", "scarf"]], popular: [] };
+const indexOptions = { synonyms: [["hat", "scarf"]], popular: [] };
 const texts = [
   "s",
   "sn",
@@ -67,17 +67,17 @@ function describeResults(index: SearchIndex, text: string, accept?: Query["accep
 test("a search inside the accept function of another changes neither result, in one searcher or in two", () => {
   const [firstSegment, secondSegment] = [createSegment(400, 1), createSegment(3_000, 2)];
   const separateIndexes = [firstSegment, secondSegment].map((segment) =>
-    createSearcher(schema).open([segment], options),
+    createSearcher(schema).open([segment], indexOptions),
   );
   const expectedResults = separateIndexes.map((index) => texts.map((text) => describeResults(index, text)));
   const sharedSearcher = createSearcher(schema);
-  const olderIndex = sharedSearcher.open([firstSegment], options);
-  const combinedIndex = sharedSearcher.open([firstSegment, secondSegment], options);
-  const newestIndex = sharedSearcher.open([secondSegment], options);
+  const olderIndex = sharedSearcher.open([firstSegment], indexOptions);
+  const combinedIndex = sharedSearcher.open([firstSegment, secondSegment], indexOptions);
+  const newestIndex = sharedSearcher.open([secondSegment], indexOptions);
   const pairs: [SearchIndex, SearchIndex, readonly string[] | undefined][] = [
     [
-      createSearcher(schema).open([firstSegment], options),
-      createSearcher(schema).open([secondSegment], options),
+      createSearcher(schema).open([firstSegment], indexOptions),
+      createSearcher(schema).open([secondSegment], indexOptions),
       expectedResults[1],
     ],
     [newestIndex, newestIndex, expectedResults[1]],
@@ -102,7 +102,7 @@ test("a search inside the accept function of another changes neither result, in 
 });
 
 test("an accept function that throws does not affect later searches", () => {
-  const index = createSearcher(schema).open([createSegment(400, 1)], options);
+  const index = createSearcher(schema).open([createSegment(400, 1)], indexOptions);
   const resultsBefore = texts.map((text) => describeResults(index, text));
   for (const text of texts)
     assert.throws(() =>
@@ -122,12 +122,12 @@ test("an accept function that throws does not affect later searches", () => {
 test("later indexes reuse the memory of earlier ones, and an earlier index remains usable", () => {
   const searcher = createSearcher(schema);
   const firstSegment = createSegment(2_000, 1);
-  const earlierIndex = searcher.open([firstSegment], options);
+  const earlierIndex = searcher.open([firstSegment], indexOptions);
   const resultsBefore = texts.map((text) => describeResults(earlierIndex, text));
   const segment = createSegment(34_000, 2);
   let reservedBytes = 0;
   for (let revision = 0; revision < 12; revision += 1) {
-    const index = searcher.open([structuredClone(segment)], options);
+    const index = searcher.open([structuredClone(segment)], indexOptions);
     for (const text of texts) index.search(createQuery(text));
     assert.deepEqual(
       texts.map((text) => describeResults(earlierIndex, text)),
@@ -165,7 +165,7 @@ test("a schema defines the fields, their names and their weights", () => {
       [1, "978 3 16"],
     ],
   });
-  const index = createSearcher(books).open([builder.finish()], options);
+  const index = createSearcher(books).open([builder.finish()], indexOptions);
   const searchIds = (text: string, queryOptions: Partial<Query> = {}) =>
     index
       .search({ ...createQuery(text), ...queryOptions })

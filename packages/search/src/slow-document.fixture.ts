@@ -39,9 +39,9 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   let position = 0;
   let titleLength = 0;
   const lengths = { phrase: 0, text: 0 };
-  const order = (field: number) => field;
+  const fieldOrderOf = (field: number) => field;
   [...document.fields]
-    .sort(([a], [b]) => order(a) - order(b))
+    .sort(([a], [b]) => fieldOrderOf(a) - fieldOrderOf(b))
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === fields.body) {

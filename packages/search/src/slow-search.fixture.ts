@@ -29,7 +29,7 @@ interface SlowMatch {
   /** Best match of each word of the query in the document. */
   readonly wordMatches: readonly (WordMatch | undefined)[];
   readonly score: number;
-  readonly missing: number;
+  readonly missingCount: number;
 }
 
 /**
@@ -51,11 +51,11 @@ export function slowSearch(
       const newHits = matches
         .filter(({ document }) => document.type === type && (query.unavailable !== "hide" || document.available))
         .filter(({ document }) => !hits.some(({ externalId }) => externalId === document.externalId))
-        .map(({ document: { externalId }, score, missing }) => ({
+        .map(({ document: { externalId }, score, missingCount }) => ({
           externalId,
           type,
           score: score / pointUnit,
-          missing,
+          missing: missingCount,
           tier,
         }))
         .sort((a, b) => b.score - a.score || a.externalId - b.externalId);
@@ -112,7 +112,7 @@ function slowTiers(
   const acceptedDocuments = currentDocuments.filter(
     (document) => query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false,
   );
-  const match = (
+  const matchWords = (
     document: SearchDocument,
     strictnesses: readonly WordStrictness[],
     searchedFields: number,
@@ -129,7 +129,7 @@ function slowTiers(
   ): SlowTier => {
     const rarities = computeRarities(allWords, strictnesses);
     const matches = acceptedDocuments
-      .map((document) => ({ document, wordMatches: match(document, strictnesses, searchedFields, rarities) }))
+      .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchedFields, rarities) }))
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
@@ -137,7 +137,7 @@ function slowTiers(
         return {
           document,
           wordMatches,
-          missing: 0,
+          missingCount: 0,
           score:
             scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
             extraPoints,
@@ -185,7 +185,8 @@ function slowTiers(
     const primary = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primary);
     const containsHalf = ({ document }: SlowMatch) =>
-      match(document, exactKnownStrictnesses, primary, []).filter((wordMatch) => wordMatch !== undefined).length * 2 >=
+      matchWords(document, exactKnownStrictnesses, primary, []).filter((wordMatch) => wordMatch !== undefined).length *
+        2 >=
       exactKnownStrictnesses.length;
     tiers.push({ tier, matches: exactKnownStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
   }
@@ -218,16 +219,21 @@ function slowTiers(
     ),
   );
   const partialMatches = acceptedDocuments.flatMap((document): SlowMatch[] => {
-    const wordMatches = match(document, strictnesses, fieldMask, rarities);
+    const wordMatches = matchWords(document, strictnesses, fieldMask, rarities);
     if (!areSufficient(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
     const isPrimaryMatch = areSufficient(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
     const points = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
       scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
       categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
-    const missing = wordMatches.filter((wordMatch, index) => wordMatch === undefined && !isIgnored[index]).length;
+    const missingCount = wordMatches.filter((wordMatch, index) => wordMatch === undefined && !isIgnored[index]).length;
     return [
-      { document, wordMatches, missing, score: score + tierPoints("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints) },
+      {
+        document,
+        wordMatches,
+        missingCount,
+        score: score + tierPoints("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints),
+      },
     ];
   });
   return [...tiers, { tier: "partial", matches: partialMatches }];

@@ -40,10 +40,10 @@ export function findAppliedRules(
     ...(queryRules?.hides ?? []),
   ].filter((handle) => catalog.product(handle) === undefined);
   const groups = [
-    ...settings.map((from) => ({ from, to: undefined, at: "vitrine.config.ts" })),
+    ...settings.map((from) => ({ from, to: undefined, location: "vitrine.config.ts" })),
     ...(rules?.synonyms ?? []),
   ];
-  const synonyms = groups.flatMap(({ from, to, at: location }) => {
+  const synonyms = groups.flatMap(({ from, to, location }) => {
     const matchedPhrases = from.filter((phrase) => containsPhrase(words, phrase));
     const otherPhrases = (to ?? from).filter((phrase) => !matchedPhrases.includes(phrase));
     return matchedPhrases.length > 0 && otherPhrases.length > 0
@@ -57,16 +57,16 @@ export function findAppliedRules(
     ...(correction === undefined ? {} : { did_you_mean: correction }),
     ...(queryRules?.redirect === undefined
       ? {}
-      : { redirect: { to: queryRules.redirect, at: queryRules.at.redirect ?? "" } }),
+      : { redirect: { to: queryRules.redirect, at: queryRules.locations.redirect ?? "" } }),
     ...(queryRules === undefined || queryRules.pins.length === 0
       ? {}
-      : { pins: { products: queryRules.pins, at: queryRules.at.pins ?? "" } }),
+      : { pins: { products: queryRules.pins, at: queryRules.locations.pins ?? "" } }),
     ...(queryRules === undefined || queryRules.boosts.size === 0
       ? {}
-      : { boosts: { products: Object.fromEntries(queryRules.boosts), at: queryRules.at.boosts } }),
+      : { boosts: { products: Object.fromEntries(queryRules.boosts), at: queryRules.locations.boosts } }),
     ...(queryRules === undefined || queryRules.hides.size === 0
       ? {}
-      : { hides: { products: [...queryRules.hides], at: queryRules.at.hides } }),
+      : { hides: { products: [...queryRules.hides], at: queryRules.locations.hides } }),
     ...(unknownReferences.length === 0 ? {} : { unknown: unknownReferences }),
     ...(synonyms.length === 0 ? {} : { synonyms }),
   };

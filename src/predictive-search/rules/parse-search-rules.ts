@@ -18,7 +18,7 @@ export interface QueryRule<T> {
   readonly dates?: RuleDates;
   readonly value: T;
   /** Location of the rule, such as "search/pins.txt:4". */
-  readonly at: string;
+  readonly location: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface SynonymRule {
   readonly from: readonly string[];
   readonly to?: readonly string[];
   readonly dates?: RuleDates;
-  readonly at: string;
+  readonly location: string;
 }
 
 /** Products that rank higher for a query if they match its words. */
@@ -103,7 +103,7 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: ReportR
       report(line, 'a one-way synonym needs one "=>" with words on both sides: "ring light => lamp".');
     else if (to === undefined && from.length === 1)
       report(line, `"${text}" has no synonym. Write words with the same meaning on one line: "sofa, couch".`);
-    else synonyms.push({ from, ...(to === undefined ? {} : { to }), ...datesOf(dates), at: `${file}:${line}` });
+    else synonyms.push({ from, ...(to === undefined ? {} : { to }), ...datesOf(dates), location: `${file}:${line}` });
   }
   return synonyms;
 }
@@ -149,7 +149,7 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRul
     return { ...line, text };
   });
   return parseHandles(linesWithPoints, file, report).flatMap(({ value: handles, ...rule }) => {
-    const line = Number(rule.at.slice(file.length + 1));
+    const line = Number(rule.location.slice(file.length + 1));
     const boost = pointsByLine.get(line) ?? 0;
     if (boost < 1 || boost > MAX_BOOST)
       report(line, `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`);
@@ -169,8 +169,8 @@ const MAX_BOOSTED_PRODUCTS = 50;
 function locationOf(
   file: string,
   { line, locale, dates }: RuleScope,
-): { readonly at: string; readonly locale?: string; readonly dates?: RuleDates } {
-  return { at: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...datesOf(dates) };
+): { readonly location: string; readonly locale?: string; readonly dates?: RuleDates } {
+  return { location: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...datesOf(dates) };
 }
 
 function datesOf(dates: RuleDates | undefined): { readonly dates?: RuleDates } {

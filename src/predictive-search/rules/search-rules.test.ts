@@ -29,7 +29,7 @@ test("a rule applies to its query in any spelling, and to no other query", () =>
   for (const query of ["t-shirt", "T SHIRT", " tshirt! ", "ｔｓｈｉｒｔ", "cafe", "CAFÉ"])
     assert.deepEqual(rules.forQuery(query, "en").pins, ["a", "b"], query);
   for (const query of ["t-shirts", "t-shir", "shirt", "", "!"]) assert.deepEqual(rules.forQuery(query, "en").pins, []);
-  assert.deepEqual(rules.forQuery("ship", "en").at.pins, "search/pins.txt:4");
+  assert.deepEqual(rules.forQuery("ship", "en").locations.pins, "search/pins.txt:4");
 });
 
 test("a query that ends with * matches as a prefix, and the longest match applies", () => {
@@ -52,10 +52,10 @@ test("a query that ends with * matches as a prefix, and the longest match applie
 
 test("all matching hide rules apply, * alone to every query; hidden products are not pinned", () => {
   const { rules } = rulesOf({ hides: "*: gift-wrap\nrain*: old-coat\nraincoat: cape", pins: "raincoat: cape, smock" });
-  const { hides, pins, at } = rules.forQuery("raincoat", "en");
+  const { hides, pins, locations } = rules.forQuery("raincoat", "en");
   assert.deepEqual([...hides].sort(), ["cape", "gift-wrap", "old-coat"]);
   assert.deepEqual(pins, ["smock"]);
-  assert.equal(at.hides.length, 3);
+  assert.equal(locations.hides.length, 3);
   assert.deepEqual([...rules.forQuery("tea", "en").hides], ["gift-wrap"]);
 });
 

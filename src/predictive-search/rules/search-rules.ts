@@ -21,7 +21,7 @@ export interface QueryRules {
   /** Path of this store to which the results page redirects. */
   readonly redirect?: string;
   /** Locations of the applied rules, such as "search/pins.txt:4". */
-  readonly at: {
+  readonly locations: {
     readonly pins?: string;
     readonly boosts: readonly string[];
     readonly hides: readonly string[];
@@ -29,7 +29,7 @@ export interface QueryRules {
   };
 }
 
-const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
+const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), locations: { boosts: [], hides: [] } };
 
 /** Empty rules, for a shop without search rules. */
 export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => noRules };
@@ -61,11 +61,11 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
       boosts: greatestBoosts(matchingBoosts.map(({ value }) => value)),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
-      at: {
-        ...(pin === undefined ? {} : { pins: pin.at }),
-        boosts: matchingBoosts.map(({ at }) => at),
-        hides: matchingHides.map(({ at }) => at),
-        ...(redirect === undefined ? {} : { redirect: redirect.at }),
+      locations: {
+        ...(pin === undefined ? {} : { pins: pin.location }),
+        boosts: matchingBoosts.map(({ location }) => location),
+        hides: matchingHides.map(({ location }) => location),
+        ...(redirect === undefined ? {} : { redirect: redirect.location }),
       },
     };
   };

@@ -21,31 +21,33 @@ export interface IncludeCall {
  */
 export function findSharedNames(files: ReadonlyMap<string, VariableNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));
-  const findTargets = ({ target: to }: IncludeCall): readonly string[] =>
-    to === undefined ? snippets : files.has(to) ? [to] : [];
+  const findTargets = ({ target: targetFile }: IncludeCall): readonly string[] =>
+    targetFile === undefined ? snippets : files.has(targetFile) ? [targetFile] : [];
   const definedNames = new Map([...files].map(([file, { assignedNames }]) => [file, new Set(assignedNames)] as const));
   repeatUntilStable(() => {
     let hasChanged = false;
     for (const [file, { includeCalls }] of files)
-      for (const to of includeCalls.flatMap(findTargets))
-        hasChanged = addNames(definedNames.get(file), definedNames.get(to)) || hasChanged;
+      for (const targetFile of includeCalls.flatMap(findTargets))
+        hasChanged = addNames(definedNames.get(file), definedNames.get(targetFile)) || hasChanged;
     return hasChanged;
   });
   const sharedNames = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   const argumentsByFile = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   for (const { includeCalls } of files.values())
     for (const includeCall of includeCalls)
-      for (const to of findTargets(includeCall)) addNames(argumentsByFile.get(to), includeCall.passedArguments);
+      for (const targetFile of findTargets(includeCall))
+        addNames(argumentsByFile.get(targetFile), includeCall.passedArguments);
   repeatUntilStable(() => {
     let hasChanged = false;
     for (const [file, { includeCalls, scopedNames }] of files)
-      for (const to of includeCalls.flatMap(findTargets))
+      for (const targetFile of includeCalls.flatMap(findTargets))
         for (const names of [definedNames.get(file), scopedNames, sharedNames.get(file), argumentsByFile.get(file)])
-          hasChanged = addNames(sharedNames.get(to), names) || hasChanged;
+          hasChanged = addNames(sharedNames.get(targetFile), names) || hasChanged;
     return hasChanged;
   });
   for (const [file, { includeCalls }] of files)
-    for (const to of includeCalls.flatMap(findTargets)) addNames(sharedNames.get(file), definedNames.get(to));
+    for (const targetFile of includeCalls.flatMap(findTargets))
+      addNames(sharedNames.get(file), definedNames.get(targetFile));
   return sharedNames;
 }
 

@@ -78,8 +78,8 @@ export function compileTheme(
 
   const snippets = new Map<string, Template>();
   const createDependencyCheck = (feature: DependencyFlag): ((files: readonly string[]) => boolean) => {
-    const results = new Map<string, boolean>();
-    return (files) => getOrCreate(results, files.join("\n"), () => dependsOn(feature, files, theme));
+    const cachedResults = new Map<string, boolean>();
+    return (files) => getOrCreate(cachedResults, files.join("\n"), () => dependsOn(feature, files, theme));
   };
   const dependenciesOf = (file: string): Dependencies =>
     getOrCreate(dependencies, file, () => {

@@ -155,6 +155,7 @@ function expandReplacementAt(replacement: string, part: string, text: string, at
 
 function countOccurrences(text: string, part: string): number {
   let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  for (let matchIndex = text.indexOf(part); matchIndex >= 0; matchIndex = text.indexOf(part, matchIndex + part.length))
+    count += 1;
   return count;
 }

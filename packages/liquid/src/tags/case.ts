@@ -83,16 +83,16 @@ function readValues(lexer: Lexer): Expression[] {
 
 function parseLaxValues(piece: MarkupSlice): Expression[] {
   const values: Expression[] = [];
-  for (let at = 0; ; ) {
-    const match = valuePattern.exec(piece.text.slice(at));
+  for (let valueOffset = 0; ; ) {
+    const match = valuePattern.exec(piece.text.slice(valueOffset));
     if (match === null) {
       const detail = "Syntax Error in tag 'case' - Valid when condition: {% when [condition] [or condition2...] %}";
       throw new LiquidError("syntax", detail, piece.at);
     }
     const [matchText, valueText = "", separator = ""] = match;
-    values.push(parseLaxExpression({ text: valueText, at: piece.at + at + match.index }));
+    values.push(parseLaxExpression({ text: valueText, at: piece.at + valueOffset + match.index }));
     if (separator === "") return values;
-    at += match.index + matchText.length;
+    valueOffset += match.index + matchText.length;
   }
 }
 

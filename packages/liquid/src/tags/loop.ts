@@ -75,11 +75,11 @@ export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
   const match = laxLoopPattern.exec(piece.text);
   if (match === null) return undefined;
   const [matchText = "", variable = "", list = "", reversedKeyword] = match;
-  const at = piece.at + matchText.indexOf(list, variable.length);
+  const listOffset = piece.at + matchText.indexOf(list, variable.length);
   return {
     variable,
-    list: parseLaxExpression({ text: list, at }),
-    listEnd: at + list.length,
+    list: parseLaxExpression({ text: list, at: listOffset }),
+    listEnd: listOffset + list.length,
     isReversed: reversedKeyword !== undefined,
     options: parseLaxArguments(piece),
   };
@@ -105,9 +105,9 @@ export function sliceItems(context: Context, list: unknown, from: number, limit:
   if (typeof list === "string") return { items: getLoopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const allItems = getLoopItems(list);
   const items = allItems instanceof Range ? allItems : (context.options.loopItems?.(allItems) ?? allItems);
-  const total = items instanceof Range ? items.size : items.length;
+  const itemCount = items instanceof Range ? items.size : items.length;
   const begin = Math.max(0, from);
-  const end = limit === undefined ? total : Math.min(total, from + limit);
+  const end = limit === undefined ? itemCount : Math.min(itemCount, from + limit);
   return { items, begin, count: Math.max(0, end - begin) };
 }
 

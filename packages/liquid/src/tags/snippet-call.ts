@@ -40,10 +40,10 @@ export function readLaxCall(piece: MarkupSlice): SnippetCall | undefined {
   const match = laxCallPattern.exec(piece.text);
   if (match === null) return undefined;
   const [, name = "", word, boundValue, alias] = match;
-  const at = piece.at + match.index;
+  const argumentsOffset = piece.at + match.index;
   return {
-    name: parseLaxExpression({ text: name, at }),
-    ...(boundValue === undefined ? {} : { boundValue: parseLaxExpression({ text: boundValue, at }) }),
+    name: parseLaxExpression({ text: name, at: argumentsOffset }),
+    ...(boundValue === undefined ? {} : { boundValue: parseLaxExpression({ text: boundValue, at: argumentsOffset }) }),
     isForEach: word === "for",
     ...(alias === undefined ? {} : { alias }),
     args: parseLaxArguments(piece),

@@ -53,14 +53,14 @@ function withSets<T>(members: readonly Member[], run: (sets: BitSet[], docIdSets
 /** Returns the document ids of a range that are in all sets. */
 function listDocIds(
   sets: readonly BitSet[],
-  deleted?: BitSet,
+  deletedSet?: BitSet,
   first = 0,
   end = size,
   maxCount = batchLength,
 ): number[] {
   const docIds: number[] = [];
   for (let from = first; ; from = (docIds.at(-1) ?? 0) + 1) {
-    const count = bitSets.findDocIds(sets, deleted, from, end, batch, maxCount);
+    const count = bitSets.findDocIds(sets, deletedSet, from, end, batch, maxCount);
     for (let entry = 0; entry < count; entry += 1) docIds.push(bitSets.docIdAt(batch, entry));
     if (count < maxCount) return docIds;
   }
@@ -79,8 +79,8 @@ test("the documents in all sets are found in order, within a range, without dele
     maxCount: fc.constantFrom(1, 7, batchLength),
   });
   fc.assert(
-    fc.property(searchCases, ({ members, deleted, bound, otherBound, maxCount }) => {
-      withSets(deleted === undefined ? members : [...members, deleted], (sets, docIdSets) => {
+    fc.property(searchCases, ({ members, deleted: deletedMember, bound, otherBound, maxCount }) => {
+      withSets(deletedMember === undefined ? members : [...members, deletedMember], (sets, docIdSets) => {
         const [from, to] = [Math.min(bound, otherBound), Math.max(bound, otherBound)];
         const memberSets = sets.slice(0, members.length);
         const deletedSet = sets[members.length];
@@ -132,7 +132,7 @@ test("documents are grouped by the words that they contain, those with the heavi
           weight: weights[at] as number,
           bit: 1 << at,
         }));
-        const deleted = memberSets[members.length];
+        const deletedSet = memberSets[members.length];
         const combinedWords = words.toSorted((a, b) => b.weight - a.weight).slice(0, 6);
         const hasSufficientWords = (containedWords: typeof words) => {
           const mask = containedWords.reduce((sum, { bit }) => sum | bit, 0);
@@ -147,11 +147,11 @@ test("documents are grouped by the words that they contain, those with the heavi
           if (hasSufficientWords(combinedMatches)) return combinedMatches.reduce((sum, { weight }) => sum + weight, 0);
           return hasSufficientWords(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
         };
-        const levels = new EvidenceLevels(bitSets, words, sufficientMasks, deleted);
+        const levels = new EvidenceLevels(bitSets, words, sufficientMasks, deletedSet);
         const docIds = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
           const { excludedSets } = level;
-          for (const docId of listDocIds(level.sets, deleted))
+          for (const docId of listDocIds(level.sets, deletedSet))
             if (!excludedSets.some((set) => bitSets.has(set, docId))) docIds.add(docId);
         }
         const allDocIds = new Set(docIdSets.slice(0, members.length).flatMap((set) => [...set]));

@@ -14,7 +14,7 @@ class DocIdIterator {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #sets: readonly BitSet[];
-  readonly #deleted: BitSet | undefined;
+  readonly #deletedDocuments: BitSet | undefined;
   readonly #end: number;
   /** Byte address of the current batch of document ids. */
   readonly #batchAddress: number;
@@ -35,7 +35,7 @@ class DocIdIterator {
     this.#context = context;
     this.#leaf = reader.leaf;
     this.#sets = sets;
-    this.#deleted = deletedDocumentSet(context, reader);
+    this.#deletedDocuments = deletedDocumentSet(context, reader);
     this.#end = to;
     this.#batchAddress = context.batch;
     this.#maxCount = Math.min(batchLength, expectedCount);
@@ -54,7 +54,14 @@ class DocIdIterator {
 
   #fill(from: number): void {
     const { bitSets, prefetchChecksum } = this.#context;
-    this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batchAddress, this.#maxCount);
+    this.#count = bitSets.findDocIds(
+      this.#sets,
+      this.#deletedDocuments,
+      from,
+      this.#end,
+      this.#batchAddress,
+      this.#maxCount,
+    );
     this.#index = 0;
     this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batchAddress, 0);
     prefetch(this.#leaf, bitSets.memory, this.#batchAddress >>> 2, this.#count, prefetchChecksum);

@@ -45,10 +45,10 @@ test("the automaton finds the terms that the edit table finds", () => {
         const isFullTerm = !text.includes("7") && editDistance(text, typedWord) === distance;
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance} ${isFullTerm}`] : [];
       });
-      const actual = automaton
+      const actualMatches = automaton
         .findFuzzyRuns(packDictionary(sortedTerms), typedWord, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
-      assert.deepEqual(actual, expectedMatches);
+      assert.deepEqual(actualMatches, expectedMatches);
     }),
     { numRuns: 500 },
   );
@@ -80,10 +80,10 @@ test("long words are found among others with different letters, digits and lengt
         const distance = minPrefixDistance(text.replace(/[79].*/, ""), word);
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance}`] : [];
       });
-      const actual = automaton
+      const actualMatches = automaton
         .findFuzzyRuns(packDictionary(sortedTerms), word, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
-      assert.deepEqual(actual, expectedMatches);
+      assert.deepEqual(actualMatches, expectedMatches);
     }),
     { numRuns: 1_000 },
   );
@@ -110,8 +110,8 @@ test("the matches of a word are among the matches and the prefix range of the wo
         lows: Uint32Array.from(runs, ({ low }) => low),
         highs: Uint32Array.from(runs, ({ high }) => high),
       };
-      const actual = automaton.findFuzzyRuns(dictionary, typedWord, maxEdits, candidateRanges);
-      assert.deepEqual(actual, automaton.findFuzzyRuns(dictionary, typedWord, maxEdits));
+      const actualMatches = automaton.findFuzzyRuns(dictionary, typedWord, maxEdits, candidateRanges);
+      assert.deepEqual(actualMatches, automaton.findFuzzyRuns(dictionary, typedWord, maxEdits));
     }),
     { numRuns: 500 },
   );

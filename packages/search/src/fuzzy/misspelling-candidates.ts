@@ -55,8 +55,8 @@ function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, w
     const { starts } = leaf.primary.postings;
     const matches = findFuzzyMatches(context, leaf, text, edits);
     matches.lows.forEach((low, range) => {
-      const kind = fuzzyKindAt(matches, range);
-      if (kind === "typo" || kind === "twoTypos")
+      const matchKind = fuzzyKindAt(matches, range);
+      if (matchKind === "typo" || matchKind === "twoTypos")
         sum += (starts[matches.highs[range] as number] as number) - (starts[low] as number);
     });
   }

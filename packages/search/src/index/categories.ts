@@ -60,9 +60,9 @@ export class CategoryLog {
       byDocument[docId] = this.#numberByDocument.get(order[docId] as number);
     const keys = createSharedUint32(this.#keys.length);
     keys.set(this.#keys.view());
-    const counts = createSharedUint32(this.#counts.length);
-    counts.set(this.#counts.view());
-    return { byDocument, keys, counts, total: this.#total };
+    const documentCounts = createSharedUint32(this.#counts.length);
+    documentCounts.set(this.#counts.view());
+    return { byDocument, keys, counts: documentCounts, total: this.#total };
   }
 
   #numberOf(key: number): number {

@@ -28,7 +28,7 @@ function completer({ titles, descriptions = [], vendor, locale = "en", popular =
   });
   const terms = Object.entries(popular).map(([text, visitors]) => ({ locale, text, visitors }));
   const index = searcher.open([builder.finish()], { synonyms: [], popular: terms });
-  return (typed: string, limit = 5) => index.complete(typed, locale, limit);
+  return (typedText: string, limit = 5) => index.complete(typedText, locale, limit);
 }
 
 const titles = [
@@ -49,10 +49,16 @@ const titles = [
 const complete = completer({ titles, descriptions: ["galvanised for the outdoors"] });
 
 test("a misspelled word is corrected at any position, alone or with others", () => {
-  for (const typed of ["adidsa runing sh", "adidas runing sh", "adidsa running sh", "adiddas running shoes", "adidsa"])
-    assert.match(complete(typed)[0] ?? "", /^adidas/, typed);
-  for (const typed of ["adidsa runing sh", "adidas runing shoess"])
-    assert.equal(complete(typed)[0], "adidas running shoes", typed);
+  for (const typedText of [
+    "adidsa runing sh",
+    "adidas runing sh",
+    "adidsa running sh",
+    "adiddas running shoes",
+    "adidsa",
+  ])
+    assert.match(complete(typedText)[0] ?? "", /^adidas/, typedText);
+  for (const typedText of ["adidsa runing sh", "adidas runing shoess"])
+    assert.equal(complete(typedText)[0], "adidas running shoes", typedText);
 });
 
 test("the surrounding words determine the correction of a misspelled word", () => {
@@ -118,9 +124,9 @@ test("singular and plural share a completion if there are enough others; no comp
   const lampCompletions = shop("lamp", 10);
   assert.ok(lampCompletions.includes("lamp") && !lampCompletions.includes("lamps"), String(lampCompletions));
   assert.deepEqual(completer({ titles: ["Lamp", "Lamps"] })("lam"), ["lamp", "lamps"]);
-  for (const typed of ["handle w", "handle wit", "brass 5", "brass w"])
-    for (const text of shop(typed, 10))
-      assert.doesNotMatch(text, / (?:with|5|5kg|5000g)$|brass kg$/, `${typed}: ${text}`);
+  for (const typedText of ["handle w", "handle wit", "brass 5", "brass w"])
+    for (const text of shop(typedText, 10))
+      assert.doesNotMatch(text, / (?:with|5|5kg|5000g)$|brass kg$/, `${typedText}: ${text}`);
 });
 
 test("popular searches come first if they have results", () => {
@@ -140,8 +146,8 @@ test("each completion occurs in one title, and each word near the word before it
       word,
       fc.nat(5),
       (words, firstWord, secondWord, cutLength) => {
-        const typed = `${firstWord} ${secondWord.slice(0, 1 + cutLength)}`;
-        const completions = completer({ titles: words.map((titleWords) => titleWords.join(" ")) })(typed, 10);
+        const typedText = `${firstWord} ${secondWord.slice(0, 1 + cutLength)}`;
+        const completions = completer({ titles: words.map((titleWords) => titleWords.join(" ")) })(typedText, 10);
         const containsAll = (text: string) =>
           words.some((titleWords) =>
             text.split(" ").every((titleWord) => (titleWords as readonly string[]).includes(titleWord)),
@@ -151,7 +157,7 @@ test("each completion occurs in one title, and each word near the word before it
             titleWords.includes(firstWord) &&
             titleWords.some((titleWord) => titleWord.startsWith(secondWord.slice(0, 1 + cutLength))),
         );
-        for (const text of completions) assert.ok(containsAll(text), `${typed}: ${text}`);
+        for (const text of completions) assert.ok(containsAll(text), `${typedText}: ${text}`);
         if (!hasCompletion) return;
         const expectedWords = new Set(
           words
@@ -168,7 +174,7 @@ test("each completion occurs in one title, and each word near the word before it
         for (const titleWord of expectedWords)
           assert.ok(
             completions.some((text) => text.startsWith(`${firstWord} ${titleWord}`)),
-            `${typed}: ${titleWord} is missing in ${completions}`,
+            `${typedText}: ${titleWord} is missing in ${completions}`,
           );
       },
     ),
@@ -197,7 +203,7 @@ test("a completion contains only words that were typed or that a title contains"
       fc.constantFrom(...notations),
     )
     .map((parts) => parts.join(" "));
-  const typed = fc.constantFrom(
+  const typedText = fc.constantFrom(
     "2",
     "2x",
     "2x4",
@@ -214,7 +220,7 @@ test("a completion contains only words that were typed or that a title contains"
     "cleaner 1",
   );
   fc.assert(
-    fc.property(fc.array(title, { minLength: 1, maxLength: 8 }), typed, (titles, text) => {
+    fc.property(fc.array(title, { minLength: 1, maxLength: 8 }), typedText, (titles, text) => {
       const words = `${titles.join(" ")} ${text}`.toLowerCase().split(/[\s"]+/);
       const displayedWords = new Set(
         words.flatMap((word) => [word, ...word.split("/"), word.replace(/^\W+|\W+$/g, "")]),

@@ -31,18 +31,18 @@ export class CompletionSource {
   /** Readers of leaves in which at least one document is not deleted. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
-  readonly popular: PhraseSet;
-  readonly catalog: readonly PhraseSet[];
+  readonly popularPhrases: PhraseSet;
+  readonly catalogPhrases: readonly PhraseSet[];
   readonly matchCache: MatchCache;
-  readonly spellings: SpellingCorrector;
+  readonly spellingCorrector: SpellingCorrector;
 
-  /** @param popular popular queries of the language */
-  constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
+  /** @param popularPhrases popular queries of the language */
+  constructor(readers: readonly LeafReader[], synonyms: Synonyms, popularPhrases: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
-    this.popular = new PhraseSet(popular, { maxUncertainWeight: Number.POSITIVE_INFINITY });
+    this.popularPhrases = new PhraseSet(popularPhrases, { maxUncertainWeight: Number.POSITIVE_INFINITY });
     // A phrase with a higher weight than the deleted documents can have added is in a document that is not deleted.
-    this.catalog = this.readers.map((reader) => {
+    this.catalogPhrases = this.readers.map((reader) => {
       const maxUncertainWeight = reader.deletedCount * maxWeightPerDocument;
       return new PhraseSet(reader.leaf.phrases, {
         maxUncertainWeight,
@@ -50,7 +50,7 @@ export class CompletionSource {
       });
     });
     this.matchCache = new MatchCache(this.readers, synonyms);
-    this.spellings = new SpellingCorrector([this.popular, ...this.catalog]);
+    this.spellingCorrector = new SpellingCorrector([this.popularPhrases, ...this.catalogPhrases]);
   }
 }
 
@@ -67,7 +67,7 @@ export function complete(
 ): string[] {
   const parsedText = parseTypedText(truncateQuery(text));
   if (parsedText === undefined || limit <= 0) return [];
-  const { readers, synonyms, popular, catalog, matchCache, spellings } = source;
+  const { readers, synonyms, popularPhrases, catalogPhrases, matchCache, spellingCorrector } = source;
   const createQuery = (candidateText: string): Query => {
     const hiddenIds = restriction.hidden?.(candidateText);
     const accept: Query["accept"] = (externalId, type, isAvailable) =>
@@ -78,9 +78,9 @@ export function complete(
     createWordStep(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
   return completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
-    popularPhrases: popular,
-    catalogPhrases: catalog,
-    spellingCorrector: spellings,
+    popularPhrases,
+    catalogPhrases,
+    spellingCorrector,
     sample: (candidateText) => samplePrimary(createStep(candidateText)),
     sampleBodies: (candidateText) => sampleBodies(createStep(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),

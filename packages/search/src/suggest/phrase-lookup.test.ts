@@ -15,11 +15,12 @@ test("ordinals of a range are sorted by descending weight, then ascending", () =
       const expectedPhrases = weights.map((weight, ordinal) => ({ weight, ordinal })).slice(low, high);
       expectedPhrases.sort((a, b) => b.weight - a.weight || a.ordinal - b.ordinal);
       const ordinals = new HeaviestFirstIterator(phrases, { low, high });
-      const actual: number[] = [];
-      for (let nextOrdinal = ordinals.next(); nextOrdinal >= 0; nextOrdinal = ordinals.next()) actual.push(nextOrdinal);
+      const actualOrdinals: number[] = [];
+      for (let nextOrdinal = ordinals.next(); nextOrdinal >= 0; nextOrdinal = ordinals.next())
+        actualOrdinals.push(nextOrdinal);
       assert.equal(ordinals.next(), -1);
       assert.deepEqual(
-        actual,
+        actualOrdinals,
         expectedPhrases.map(({ ordinal }) => ordinal),
       );
     }),

@@ -35,10 +35,10 @@ test("no phrase starts or ends with a filler word, a number or a single letter, 
 });
 
 test("punctuation at the ends of words is removed and inside them preserved; no phrase contains markup", () => {
-  const actual = countPhrases(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
+  const actualWeights = countPhrases(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
   for (const phrase of ["t-shirt", "men’s", "l'oréal", "jean&len i"])
-    assert.ok(phrase in actual, Object.keys(actual).join("|"));
-  assert.ok(Object.keys(actual).every((phrase) => !/[<>"*®]/.test(phrase)));
+    assert.ok(phrase in actualWeights, Object.keys(actualWeights).join("|"));
+  assert.ok(Object.keys(actualWeights).every((phrase) => !/[<>"*®]/.test(phrase)));
 });
 
 test("a vendor has the weight of twenty titles", () => {
@@ -64,11 +64,15 @@ test("the weight of a run equals its number of occurrences in the titles", () =>
         if (words.length <= 5 && !countedPhrases.has(fullText))
           expectedWeights.set(fullText, (expectedWeights.get(fullText) ?? 0) + 1);
       }
-      const actual = countPhrases(titles.map((words) => words.join(" ")));
-      for (const [phrase, weight] of Object.entries(actual)) assert.equal(weight, expectedWeights.get(phrase), phrase);
+      const actualWeights = countPhrases(titles.map((words) => words.join(" ")));
+      for (const [phrase, weight] of Object.entries(actualWeights))
+        assert.equal(weight, expectedWeights.get(phrase), phrase);
       // Each phrase that is not counted is part of a longer phrase.
       for (const phrase of expectedWeights.keys())
-        assert.ok(phrase in actual || Object.keys(actual).some((otherPhrase) => otherPhrase.includes(phrase)), phrase);
+        assert.ok(
+          phrase in actualWeights || Object.keys(actualWeights).some((otherPhrase) => otherPhrase.includes(phrase)),
+          phrase,
+        );
     }),
   );
 });
@@ -91,12 +95,12 @@ test("keys are sorted and are the folded texts, for any titles", () => {
 });
 
 test("a run that occurs mostly within a longer one is not a phrase", () => {
-  const actual = countPhrases(
+  const actualWeights = countPhrases(
     ["", "1l", "5l", ", Greek", "(Spain)"].map((suffix) => `Extra Virgin Olive Oil ${suffix}`),
   );
-  assert.ok("extra virgin olive oil" in actual);
+  assert.ok("extra virgin olive oil" in actualWeights);
   for (const piece of ["extra virgin", "virgin olive", "extra virgin olive", "virgin olive oil", "olive oil"])
-    assert.ok(!(piece in actual), piece);
+    assert.ok(!(piece in actualWeights), piece);
 });
 
 test("above the limit of runs, rare ones are dropped, and common ones are counted completely", () => {
@@ -108,10 +112,10 @@ test("above the limit of runs, rare ones are dropped, and common ones are counte
     );
   for (let index = 0; index < 3_000; index += 1)
     counter.addTitle(`${index % 3 === 0 ? "Storm Lantern Oil" : ""} ${createRareWord()} ${createRareWord()}`);
-  const actual = new Map<string, number>();
-  counter.forEachPhrase(50, (phrase, weight) => actual.set(phrase, weight));
+  const actualWeights = new Map<string, number>();
+  counter.forEachPhrase(50, (phrase, weight) => actualWeights.set(phrase, weight));
   assert.deepEqual(
-    [...actual],
+    [...actualWeights],
     [
       ["storm", 1_000],
       ["lantern", 1_000],

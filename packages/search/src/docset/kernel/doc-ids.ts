@@ -24,22 +24,22 @@ function intersectOverviews(count: i32, word: i32): u64 {
 function intersectBlocks(target: usize, count: i32, start: usize): bool {
   // The block is loaded into registers, because this is the innermost loop of most queries.
   const firstBlock = operand(0) + start;
-  let a = v128.load(firstBlock);
-  let b = v128.load(firstBlock, 16);
-  let c = v128.load(firstBlock, 32);
-  let d = v128.load(firstBlock, 48);
+  let vector0 = v128.load(firstBlock);
+  let vector1 = v128.load(firstBlock, 16);
+  let vector2 = v128.load(firstBlock, 32);
+  let vector3 = v128.load(firstBlock, 48);
   for (let index = 1; index < count; index += 1) {
     const nextBlock = operand(index) + start;
-    a = v128.and(a, v128.load(nextBlock));
-    b = v128.and(b, v128.load(nextBlock, 16));
-    c = v128.and(c, v128.load(nextBlock, 32));
-    d = v128.and(d, v128.load(nextBlock, 48));
+    vector0 = v128.and(vector0, v128.load(nextBlock));
+    vector1 = v128.and(vector1, v128.load(nextBlock, 16));
+    vector2 = v128.and(vector2, v128.load(nextBlock, 32));
+    vector3 = v128.and(vector3, v128.load(nextBlock, 48));
   }
-  v128.store(target, a);
-  v128.store(target, b, 16);
-  v128.store(target, c, 32);
-  v128.store(target, d, 48);
-  return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
+  v128.store(target, vector0);
+  v128.store(target, vector1, 16);
+  v128.store(target, vector2, 32);
+  v128.store(target, vector3, 48);
+  return v128.any_true(v128.or(v128.or(vector0, vector1), v128.or(vector2, vector3)));
 }
 
 /** Removes the documents of one block from another block. */
