@@ -29,7 +29,7 @@ export type BatchOutcome =
   | {
       readonly kind: "errors";
       readonly errors: {
-        readonly first: readonly { readonly line: number; readonly field: string; readonly message: string }[];
+        readonly firstErrors: readonly { readonly line: number; readonly field: string; readonly message: string }[];
         readonly count: number;
       };
     }

@@ -6,7 +6,7 @@ import { catalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
-import { type InvalidRow, writeRejected } from "../import/rejected-rows.ts";
+import { type InvalidRow, writeRejectedRows } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -55,9 +55,9 @@ export async function importInto(
     const changes: CatalogImport = {
       ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
       ...(prune ? { examples: await catalogFiles(getPackagePath("examples/starter/catalog"), io.cwd) } : {}),
-      async onRejected(rows) {
+      async onRowsRejected(rows) {
         if (isRepeated) return;
-        for (const { file, rows: count } of await writeRejected(rows, io.cwd))
+        for (const { file, rows: count } of await writeRejectedRows(rows, io.cwd))
           notices.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, correct and import it.`,
           );
@@ -73,7 +73,7 @@ export async function importInto(
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    reportRejected(result.rejectedRows, notices, dryRun, io);
+    reportRejectedRows(result.rejectedRows, notices, dryRun, io);
     const removalText = dryRun ? "would be removed" : "removed";
     const changeText = dryRun ? "" : `; ${result.changed} new or changed`;
     const importText = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeText}`;
@@ -90,7 +90,7 @@ export async function importInto(
 /** Maximum number of rejected rows to print. */
 const MAX_PRINTED_ROWS = 20;
 
-function reportRejected(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+function reportRejectedRows(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
   for (const { file, line, reasons } of rows.slice(0, MAX_PRINTED_ROWS)) {
     const [firstReason = "", ...otherReasons] = reasons;
     const reason = firstReason.startsWith(`line ${line}: `) ? firstReason.slice(`line ${line}: `.length) : firstReason;
@@ -104,8 +104,8 @@ function reportRejected(rows: readonly InvalidRow[], files: readonly string[], d
 }
 
 function reportErrors(errors: RowErrors, io: Io): number {
-  for (const error of errors.first) io.stderr.write(`${describeRowError(error)}\n`);
-  const unlistedCount = errors.count - errors.first.length;
+  for (const error of errors.firstErrors) io.stderr.write(`${describeRowError(error)}\n`);
+  const unlistedCount = errors.count - errors.firstErrors.length;
   if (unlistedCount > 0) io.stderr.write(`… and ${unlistedCount} more.\n`);
   io.stderr.write(
     `Nothing was imported: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
@@ -113,8 +113,8 @@ function reportErrors(errors: RowErrors, io: Io): number {
   return 1;
 }
 
-function hasRows({ first }: RowErrors): boolean {
-  return first.every(({ row }) => row !== undefined);
+function hasRows({ firstErrors }: RowErrors): boolean {
+  return firstErrors.every(({ row }) => row !== undefined);
 }
 
 /** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */

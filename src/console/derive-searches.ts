@@ -22,7 +22,7 @@ export function* deriveSearches(
       if (q.length < 2 || usedQueries.has(q)) continue;
       usedQueries.add(q);
       remainingCount -= 1;
-      yield { q, locale, searched: 0 };
+      yield { q, locale, searchCount: 0 };
     }
   }
 }

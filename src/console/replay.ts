@@ -7,7 +7,7 @@ export interface ReplayedSearch {
   readonly q: string;
   readonly locale: string;
   /** How often shoppers made this search; 0 for a search that was derived from the catalog. */
-  readonly searched: number;
+  readonly searchCount: number;
 }
 
 /** The first results of a search. */
@@ -66,7 +66,7 @@ export async function replay(
     await endSlice();
     sliceEnd = performance.now() + SLICE_DURATION_MS;
   }
-  changes.sort((a, b) => b.searched - a.searched);
+  changes.sort((a, b) => b.searchCount - a.searchCount);
   const durationMs = performance.now() - start;
   return { searchCount, changedCount: changes.length, changes: changes.slice(0, MAX_CHANGES), durationMs };
 }

@@ -20,14 +20,14 @@ import { cartForm } from "./routes/cart/cart-form.ts";
 import { discountLink, permalink } from "./routes/cart/cart-links.ts";
 import { cartRead } from "./routes/cart/cart-read.ts";
 import { checkout, checkoutStart } from "./routes/cart/checkout.ts";
-import { csrf } from "./routes/cart/csrf.ts";
+import { issueCsrfToken } from "./routes/cart/csrf.ts";
 import { paymentReturn } from "./routes/cart/payment-return.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed, collectionFeed } from "./routes/catalog/atom-feed.ts";
 import { collectionFile, collectionList, productList } from "./routes/catalog/catalog-json.ts";
 import { productFile } from "./routes/catalog/product-json.ts";
-import { recommendations } from "./routes/catalog/recommendations.ts";
+import { showRecommendations } from "./routes/catalog/recommendations.ts";
 import { searchJson } from "./routes/catalog/search-json.ts";
 import { searchSuggest } from "./routes/catalog/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
@@ -42,14 +42,14 @@ import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, paymentEvents, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
 import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/management/orders.ts";
 import { changeStock } from "./routes/management/stock.ts";
-import { token } from "./routes/management/token.ts";
-import { account, rejectSignIn, signOut } from "./routes/pages/account.ts";
-import { comment, contact } from "./routes/pages/contact.ts";
-import { giftCard } from "./routes/pages/gift-card.ts";
-import { localization } from "./routes/pages/localization.ts";
+import { showToken } from "./routes/management/token.ts";
+import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
+import { handleCommentForm, handleContactForm } from "./routes/pages/contact.ts";
+import { showGiftCard } from "./routes/pages/gift-card.ts";
+import { changeLocale } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
 import { catalogPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
-import { collectionOf, password, policy } from "./routes/pages/platform-redirects.ts";
+import { collectionOf, password, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
 import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
@@ -170,7 +170,7 @@ export function createRoutes(
       isUnprefixed: true,
     },
     ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
-    fileRoute("/api/token", (request) => token(shop, request)),
+    fileRoute("/api/token", (request) => showToken(shop, request)),
     fileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
     {
       path: "/api/checkouts/:id/complete",
@@ -199,7 +199,7 @@ export function createRoutes(
       isUnprefixed: true,
     },
     fileRoute("/.well-known/jwks.json", () => publishedKeys(shop)),
-    jsonRoute("/api/csrf", (request) => csrf(shop, request)),
+    jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
     jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
     jsonRoute(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
@@ -224,28 +224,28 @@ export function createRoutes(
       countCartWrites(shop.process.metrics, "update", (request) => discountLink(shop, request)),
       "/discount/:code",
     ),
-    formRoute("/contact", (request) => contact(shop, request)),
-    formRoute("/blogs/:blog/:handle/comments", (request) => comment(shop, request)),
-    { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
-    ...sharedRoutes((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
+    formRoute("/contact", (request) => handleContactForm(shop, request)),
+    formRoute("/blogs/:blog/:handle/comments", (request) => handleCommentForm(shop, request)),
+    { path: "/localization", format: "json", methods: { POST: (request) => changeLocale(shop, request) } },
+    ...sharedRoutes((request) => redirectToPolicy(shop, request) ?? showPage(request), "/policies/:handle"),
     ...sharedRoutes((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
     ...sharedRoutes(
       (request) => collectionOf("product_type", shop, request) ?? showPage(request),
       "/collections/types",
     ),
     ...pageRoutes((request) => password(shop, request), "/password"),
-    ...pageRoutes((request) => giftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
+    ...pageRoutes((request) => showGiftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
     ...pageRoutes((request) => signOut(shop, request), "/account/logout"),
     ...["/account", "/account/*"].map(
       (path): Route => ({
         path,
         format: "page",
-        methods: { GET: (request) => account(shop, request), POST: handlePageForms(shop, rejectSignIn) },
+        methods: { GET: (request) => showAccount(shop, request), POST: handlePageForms(shop, rejectSignIn) },
       }),
     ),
     jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
-    renderedRoute(jsonRoute("/recommendations/products", (request) => recommendations(shop, request))),
-    jsonRoute("/recommendations/products.json", (request) => recommendations(shop, request)),
+    renderedRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
+    jsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
     ...pageRoutes((request) => checkoutStart(shop, request), "/checkout"),
     {
       path: "/checkout/:id",

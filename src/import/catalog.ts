@@ -16,7 +16,7 @@ import {
 import { createPatch, type NamedRow, namedRow, type PatchFinder } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { createRowFinder, selectExisting } from "./stored-rows.ts";
+import { createRowFinder, selectExistingRows } from "./stored-rows.ts";
 import { type RowWriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
 /**
@@ -40,7 +40,7 @@ export type ImportSource = { readonly name: "command" | "folder" | "start" } | A
 
 export interface CatalogImport
   extends Pick<ReadOptions, "market" | "encoding" | "onNote" | "onFile">,
-    Pick<RowWriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRejected" | "onProgress"> {
+    Pick<RowWriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRowsRejected" | "onProgress"> {
   readonly files?: readonly CatalogFile[];
   /** Rows and deletions in the body of a request, instead of files. */
   readonly lines?: readonly ChangeLine[];
@@ -132,7 +132,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
         ...(merge === undefined ? {} : { merge }),
         ...(images === undefined ? {} : { images: await images() }),
         // The outcome of an import of `catalog/` depends only on its files, so it does not read stored rows.
-        ...(lastImport === undefined ? { findStored: createRowFinder(database) } : {}),
+        ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
       },
       ...(lastImport === undefined ? {} : { lastImport }),
       prune: extent === "full" && lastImport === undefined,
@@ -142,7 +142,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     const { errors, stamp, ...counts } = result;
     if (errors.count > 0) return { kind: "errors", errors };
     if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...counts };
-    const orphans = await selectExisting(database, lastImport?.orphans() ?? []);
+    const orphans = await selectExistingRows(database, lastImport?.orphans() ?? []);
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)

@@ -157,11 +157,12 @@ export async function* mergePatches(
         kind,
       )
     ).values();
-    for (const read of batch) yield read.error === undefined ? { ...read, ...values.next().value } : read;
+    for (const readValue of batch)
+      yield readValue.error === undefined ? { ...readValue, ...values.next().value } : readValue;
     batch = [];
   }
-  for await (const read of reads) {
-    batch.push(read);
+  for await (const readValue of reads) {
+    batch.push(readValue);
     if (batch.length === MERGE_BATCH_SIZE) yield* flush();
   }
   yield* flush();

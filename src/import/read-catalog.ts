@@ -48,7 +48,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Completes values that are patches. Default: values are full rows. */
   readonly merge?: MergeRows;
   /** Finds stored rows by handle, for files that contain only quantities. */
-  readonly findStored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
   /** Rows to skip. Their source text is recorded. */
@@ -109,17 +109,17 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     try {
       const values = file.values(reader.note);
       const { merge } = options;
-      for await (const read of merge === undefined ? values : mergePatches(values, merge, kindOfFile(path))) {
-        bytes = read.bytes;
+      for await (const item of merge === undefined ? values : mergePatches(values, merge, kindOfFile(path))) {
+        bytes = item.bytes;
         reportProgress(bytes);
-        const locatedRow = reader.read(read, reader.next(read), counts);
+        const locatedRow = reader.read(item, reader.next(item), counts);
         if (locatedRow === undefined) continue;
         if (locatedRow.row.kind === "collection") {
-          if (read.isGenerated === true && !generatedRows.has(locatedRow.row.handle))
+          if (item.isGenerated === true && !generatedRows.has(locatedRow.row.handle))
             generatedRows.set(locatedRow.row.handle, locatedRow);
-          if (read.isGenerated !== true) handles.add(locatedRow.row.handle);
+          if (item.isGenerated !== true) handles.add(locatedRow.row.handle);
         }
-        if (read.isGenerated !== true) yield locatedRow;
+        if (item.isGenerated !== true) yield locatedRow;
       }
       options.onFile?.(name, file.summary());
     } catch (error) {
@@ -183,11 +183,11 @@ async function readCounts(
 ): Promise<number> {
   const reader = rowReader(name, undefined, options);
   let bytes = 0;
-  for await (const read of file.values(reader.note)) {
-    bytes = read.bytes;
+  for await (const item of file.values(reader.note)) {
+    bytes = item.bytes;
     onProgress(bytes);
-    const position = reader.next(read);
-    if (reader.hasNoErrors(read, position)) counts.add(read.value as StockCount, { file: name, ...position });
+    const position = reader.next(item);
+    if (reader.hasNoErrors(item, position)) counts.add(item.value as StockCount, { file: name, ...position });
   }
   options.onFile?.(name, file.summary());
   return bytes;
@@ -205,7 +205,7 @@ interface RowReader {
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
-  const { onError, onNote, rejectedRows: rejected } = options;
+  const { onError, onNote, rejectedRows } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
   let ordinal = 0;
@@ -214,8 +214,8 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
     position: RowPosition,
     look?: (error: (field: string, message: string) => void) => void,
   ): boolean => {
-    if (rejected?.has(file, position.ordinal) === true) {
-      rejected.record(file, position.ordinal, read.source?.() ?? { text: "" });
+    if (rejectedRows?.has(file, position.ordinal) === true) {
+      rejectedRows.record(file, position.ordinal, read.source?.() ?? { text: "" });
       return false;
     }
     if (read.error !== undefined) {
@@ -259,14 +259,14 @@ async function* readGeneratedCollections(
 ): AsyncGenerator<LocatedRow> {
   const missingHandles = [...generatedRows].filter(([handle]) => !handles.has(handle));
   const names = missingHandles.map(([handle]) => handle);
-  const storedByHandle = (await options.findStored?.("collection", names)) ?? new Map<string, string>();
+  const storedByHandle = (await options.findStoredRows?.("collection", names)) ?? new Map<string, string>();
   for (const [handle, locatedRow] of missingHandles) {
     const json = storedByHandle.get(handle);
     if (json === undefined) yield { ...locatedRow, isGenerated: true };
     else if (options.prune === true) {
       const { file, line, ordinal } = locatedRow;
-      const read = { line, bytes: 0, value: JSON.parse(json) };
-      const acceptedRow = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
+      const item = { line, bytes: 0, value: JSON.parse(json) };
+      const acceptedRow = rowReader(file, "collection", options).read(item, { line, ordinal }, createStockCounts());
       if (acceptedRow !== undefined) yield { ...acceptedRow, isGenerated: true };
     }
   }
@@ -275,10 +275,10 @@ async function* readGeneratedCollections(
 /** Yields stored products for which the files contain only quantities. */
 async function* readStoredProducts(counts: ImportedStock, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
-  const findStored = options.prune === true ? undefined : options.findStored;
+  const findStoredRows = options.prune === true ? undefined : options.findStoredRows;
   const missingProducts = counts.missingProducts();
-  const storedByHandle = (await findStored?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
-  const location = findStored === undefined ? "these files" : "the store, nor in these files";
+  const storedByHandle = (await findStoredRows?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
+  const location = findStoredRows === undefined ? "these files" : "the store, nor in these files";
   for (const [handle, positions] of missingProducts) {
     const json = storedByHandle.get(handle);
     if (json === undefined) {
@@ -289,8 +289,8 @@ async function* readStoredProducts(counts: ImportedStock, options: ReadOptions):
       continue;
     }
     const { file, ...position } = positions[0] ?? { file: "", line: 0, ordinal: 0 };
-    const read = { line: position.line, bytes: 0, value: JSON.parse(json) };
-    const locatedRow = rowReader(file, "product", options).read(read, position, counts);
+    const item = { line: position.line, bytes: 0, value: JSON.parse(json) };
+    const locatedRow = rowReader(file, "product", options).read(item, position, counts);
     if (locatedRow !== undefined) yield locatedRow;
   }
   for (const { file, handle, ...row } of counts.unmatchedRows())

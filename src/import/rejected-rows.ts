@@ -10,7 +10,7 @@ import { describeRowError, type RowError } from "./row-errors.ts";
  * them again.
  * @returns the names of the files, with their numbers of rows
  */
-export async function writeRejected(
+export async function writeRejectedRows(
   rows: readonly InvalidRow[],
   dir: string,
 ): Promise<readonly { readonly file: string; readonly rows: number }[]> {

@@ -25,7 +25,7 @@ export interface RowError {
 
 /** Errors found so far: the first ones in full, and the total count. */
 export interface RowErrors {
-  readonly first: readonly RowError[];
+  readonly firstErrors: readonly RowError[];
   readonly count: number;
   add(error: RowError): void;
 }
@@ -34,11 +34,11 @@ export interface RowErrors {
 const MAX_LISTED_ERRORS = 100;
 
 export function createRowErrors(): RowErrors {
-  const first: RowError[] = [];
+  const firstErrors: RowError[] = [];
   const indexesByCause = new Map<string, number>();
   let count = 0;
   return {
-    first,
+    firstErrors,
     get count() {
       return count;
     },
@@ -46,14 +46,14 @@ export function createRowErrors(): RowErrors {
       const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
       const knownIndex = cause === undefined ? undefined : indexesByCause.get(cause);
       if (knownIndex !== undefined) {
-        const sameError = first[knownIndex];
+        const sameError = firstErrors[knownIndex];
         if (sameError !== undefined)
-          first[knownIndex] = { ...sameError, repeatCount: (sameError.repeatCount ?? 0) + 1 };
+          firstErrors[knownIndex] = { ...sameError, repeatCount: (sameError.repeatCount ?? 0) + 1 };
         return;
       }
-      if (cause !== undefined) indexesByCause.set(cause, first.length);
+      if (cause !== undefined) indexesByCause.set(cause, firstErrors.length);
       count += 1;
-      if (first.length < MAX_LISTED_ERRORS) first.push(error);
+      if (firstErrors.length < MAX_LISTED_ERRORS) firstErrors.push(error);
     },
   };
 }
@@ -65,8 +65,8 @@ export function describeRowError({ file, line, field, message, repeatCount = 0 }
 }
 
 /** Returns the first errors, one per line, and the count of the others. */
-export function listErrors({ first, count }: RowErrors): readonly string[] {
-  const errorLines = first.slice(0, MAX_START_ERRORS).map(describeRowError);
+export function listErrors({ firstErrors, count }: RowErrors): readonly string[] {
+  const errorLines = firstErrors.slice(0, MAX_START_ERRORS).map(describeRowError);
   return count > errorLines.length
     ? [...errorLines, `… and ${count - errorLines.length} more: see "vitrine check".`]
     : errorLines;

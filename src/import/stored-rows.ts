@@ -40,7 +40,7 @@ export async function findUnchangedIds(
 }
 
 /** Returns the rows that the store contains. */
-export async function selectExisting<R extends { readonly kind: Kind; readonly id: string }>(
+export async function selectExistingRows<R extends { readonly kind: Kind; readonly id: string }>(
   database: Database,
   rows: readonly R[],
 ): Promise<readonly R[]> {

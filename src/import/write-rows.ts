@@ -38,7 +38,7 @@ export interface RowWriteOptions {
   /** Whether to write the valid rows and reject the others. */
   readonly skipInvalid?: boolean;
   /** Receives the rejected rows before anything is changed. */
-  readonly onRejected?: (rows: readonly InvalidRow[]) => Promise<void>;
+  readonly onRowsRejected?: (rows: readonly InvalidRow[]) => Promise<void>;
   /** Receives the number of bytes read in all files, for each of the two passes. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
   /** Whether to pause between writes, so that the database is idle for half of the time. */
@@ -106,11 +106,11 @@ export async function writeRows(
       await clashes.checkRows(located);
       if (errors.count > 0) return;
       const rows = located.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
-      const onReplaced = (index: number, oldJson: string): void => {
+      const onRowReplaced = (index: number, oldJson: string): void => {
         const [locatedRow, row] = [located[index], rows[index]];
         if (locatedRow !== undefined && row !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changedCount += await runPaced(pause, () => staging.put(rows, onReplaced));
+      changedCount += await runWithPause(pause, () => staging.put(rows, onRowReplaced));
     });
     const removals = await clashes.finish();
     const error = lastImport?.error(removals);
@@ -122,8 +122,8 @@ export async function writeRows(
       return result;
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH_ROWS)
-      await runPaced(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
-    if (rejectedRows.length > 0) await options.onRejected?.(rejectedRows);
+      await runWithPause(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
+    if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
     const record = options.record(counts);
     if (changedCount + removals.length > 0) await staging.publish(record);
@@ -149,7 +149,7 @@ async function pauseFor(database: Database, { isPaced }: RowWriteOptions): Promi
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
 }
 
-async function runPaced<T>(pause: PauseFunction, write: () => Promise<T>): Promise<T> {
+async function runWithPause<T>(pause: PauseFunction, write: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await write();
   await pause(performance.now() - start);
@@ -172,9 +172,9 @@ function readOptionsOf(
 function findInvalid(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: __, ...readOptions } = options.readOptions;
   const { onProgress: ___, ...silentOptions } = options;
-  return findInvalidRows(async (rejected, onError) => {
-    const errors: RowErrors = { first: [], count: 0, add: onError };
-    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows: rejected } };
+  return findInvalidRows(async (rejectedRows, onError) => {
+    const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
+    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
     const check = await checkFiles(
       readOptionsOf(passOptions, "check"),
       passOptions.files,

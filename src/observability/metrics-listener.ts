@@ -42,9 +42,9 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
     address: `http://${isIPv6(address) ? `[${address}]` : address}:${actualPort}/metrics`,
     close() {
-      const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const serverClosedPromise = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
-      return serverClosed;
+      return serverClosedPromise;
     },
   };
 }

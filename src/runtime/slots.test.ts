@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createSlots, slotStatistics } from "./slots.ts";
 
 test("owners alternate: one with many requests delays only itself", async () => {
-  const slots = createSlots({ name: "turns", capacity: 1, maxWaiting: 100, ownerMaxWaiting: 3 });
+  const slots = createSlots({ name: "turns", capacity: 1, maxQueueLength: 100, ownerMaxQueueLength: 3 });
   const grantOrder: string[] = [];
   const start = (owner: string, number: number) =>
     slots.acquire(owner)?.then((slot) => {
@@ -44,8 +44,8 @@ test("closed slots grant no request, and close when none is in use", async () =>
 const limits = {
   capacity: 5,
   ownerCapacity: 4,
-  maxWaiting: 6,
-  ownerMaxWaiting: 3,
+  maxQueueLength: 6,
+  ownerMaxQueueLength: 3,
 } as const;
 
 interface Request {
@@ -70,7 +70,8 @@ class SlowSlots {
   acquire(owner: string, weight: number): boolean {
     const waitingRequests = this.#in("waiting");
     const otherRequests = waitingRequests.filter((request) => request.owner === owner);
-    if (waitingRequests.length >= limits.maxWaiting || otherRequests.length >= limits.ownerMaxWaiting) return false;
+    if (waitingRequests.length >= limits.maxQueueLength || otherRequests.length >= limits.ownerMaxQueueLength)
+      return false;
     if (weight > limits.ownerCapacity) return false;
     this.requests.push({ owner, weight, state: "waiting", turnSince: otherRequests[0]?.turnSince ?? this.#tick() });
     this.#grant();

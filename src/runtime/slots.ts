@@ -27,13 +27,19 @@ export interface SlotsOptions {
   /** Maximum weight that one owner may use. Default: the entire capacity. */
   readonly ownerCapacity?: number;
   /** Maximum number of waiting requests. Default: no limit. */
-  readonly maxWaiting?: number;
+  readonly maxQueueLength?: number;
   /** Maximum number of waiting requests of one owner. Default: no limit. */
-  readonly ownerMaxWaiting?: number;
+  readonly ownerMaxQueueLength?: number;
 }
 
 export function createSlots(options: SlotsOptions): Slots {
-  const { name, capacity, ownerCapacity = capacity, maxWaiting = Infinity, ownerMaxWaiting = Infinity } = options;
+  const {
+    name,
+    capacity,
+    ownerCapacity = capacity,
+    maxQueueLength = Infinity,
+    ownerMaxQueueLength = Infinity,
+  } = options;
   const counts = countsOf(name);
   const weightByOwner = new Map<string, number>();
   /** Waiting requests by owner, in the order in which the owners take turns. */
@@ -99,7 +105,7 @@ export function createSlots(options: SlotsOptions): Slots {
     },
     acquire(owner, weight = 1) {
       const queue = queues.get(owner) ?? [];
-      const isQueueFull = waitingCount >= maxWaiting || queue.length >= ownerMaxWaiting;
+      const isQueueFull = waitingCount >= maxQueueLength || queue.length >= ownerMaxQueueLength;
       if (closeResolvers !== undefined || isQueueFull || weight > Math.min(capacity, ownerCapacity))
         return countRejection();
       return new Promise((resolve) => {

@@ -28,7 +28,7 @@ export function createAttribution() {
         searchesByPage: new Map(),
         searchesByProduct: new Map(),
       }));
-      putLast(searchesByPage, page, { search: { kind, q, locale, isFound }, at });
+      appendEntry(searchesByPage, page, { search: { kind, q, locale, isFound }, at });
     },
     /**
      * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
@@ -39,7 +39,7 @@ export function createAttribution() {
       const pageSearch = recentSearch(visitorSearches?.searchesByPage.get(page), at);
       if (kind === "added") return recentSearch(visitorSearches?.searchesByProduct.get(product), at) ?? pageSearch;
       if (visitorSearches !== undefined && pageSearch !== undefined)
-        putLast(visitorSearches.searchesByProduct, product, { search: pageSearch, at });
+        appendEntry(visitorSearches.searchesByProduct, product, { search: pageSearch, at });
       return pageSearch;
     },
   };
@@ -50,7 +50,7 @@ function recentSearch(entry: TimedSearch | undefined, at: number): VisitorSearch
 }
 
 /** Adds an entry at the end, and removes the first entry if there are too many. */
-function putLast(entries: Map<string, TimedSearch>, key: string, entry: TimedSearch): void {
+function appendEntry(entries: Map<string, TimedSearch>, key: string, entry: TimedSearch): void {
   entries.delete(key);
   entries.set(key, entry);
   const [firstKey] = entries.keys();

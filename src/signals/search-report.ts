@@ -1,12 +1,12 @@
 /** Numbers of searches in a period, or of one search. Each IP network counts once per day and search. */
 export interface SearchTotals {
-  readonly searched: number;
+  readonly searchCount: number;
   /** Number of searches for which no entry contains all words. */
-  readonly notFound: number;
+  readonly notFoundCount: number;
   /** Number of searches after which a product was opened, or added to the cart directly. */
-  readonly chosen: number;
+  readonly clickedCount: number;
   /** Number of searches after which a product was added to the cart. */
-  readonly added: number;
+  readonly addedCount: number;
 }
 
 export interface SearchReportRow extends SearchTotals {

@@ -6,7 +6,7 @@ import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./bui
 import { createDeltaThread } from "./delta-thread.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
-import type { DocumentDeletes, LayersBelow } from "./layers.ts";
+import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
 /**
  * Builds parts of snapshots in other threads. The thread of a full build ends after the build, which releases its
@@ -16,14 +16,14 @@ export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
   /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
-  delta(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
+  delta(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
   /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
-  merge(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
+  merge(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
   /**
    * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
    * first
    */
-  computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
+  computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the full build that earlier deltas used. Later deltas use another one. */

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { BuiltDelta } from "./build.ts";
 import type { DeltaSource, DeltaTask, PlacedDelta } from "./delta-worker.ts";
-import type { DocumentDeletes, LayersBelow } from "./layers.ts";
+import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
 /**
  * Builds one delta at a time in a permanent thread. Starting a thread for each change would take far longer than most
@@ -39,13 +39,13 @@ export function createDeltaThread(source: DeltaSource) {
     /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
     /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
-    build: (layersBelow: LayersBelow): Promise<PlacedDelta | undefined> =>
+    build: (layersBelow: LowerLayers): Promise<PlacedDelta | undefined> =>
       sendTask<PlacedDelta | undefined>({ layersBelow }),
     /**
      * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
      * first
      */
-    computeDeletes: (layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
+    computeDeletes: (layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
       sendTask<DocumentDeletes>({ layersBelow, addedDeltas }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {

@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
-import { addDeletes, type DocumentDeletes, documentsOf, type LayersBelow } from "./layers.ts";
+import { addDeletes, type DocumentDeletes, documentsOf, type LowerLayers } from "./layers.ts";
 
 /** Parameters of the thread that builds deltas. */
 export interface DeltaSource {
@@ -24,7 +24,7 @@ export interface PlacedDelta {
  * of each layer after `addedDeltas` are added.
  */
 export interface DeltaTask {
-  readonly layersBelow: LayersBelow;
+  readonly layersBelow: LowerLayers;
   readonly addedDeltas?: readonly BuiltDelta[];
 }
 
@@ -42,7 +42,7 @@ if (port !== null) {
 }
 
 /** Builds a delta with the changes since the given layers. */
-async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow): Promise<PlacedDelta | undefined> {
+async function build({ source, locales }: DeltaSource, layersBelow: LowerLayers): Promise<PlacedDelta | undefined> {
   const { base, deltas } = layersBelow;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
@@ -56,7 +56,7 @@ async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow)
   }
 }
 
-function computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
+function computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
   let { documents, deletes } = layersBelow;
   for (const delta of addedDeltas) {
     deletes = addDeletes({ documents, deletes }, delta);

@@ -139,9 +139,9 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     async close() {
       isClosed = true;
       clearTimeout(deltaThreadTimer);
-      const jobClosed = job.close();
+      const jobClosePromise = job.close();
       await builder.close();
-      await Promise.all([jobClosed, layerStack.close()]);
+      await Promise.all([jobClosePromise, layerStack.close()]);
       closeTexts();
     },
   };

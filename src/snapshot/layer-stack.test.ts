@@ -114,7 +114,7 @@ async function importRows(database: Database, rows: readonly object[], prune: bo
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
   const options = { ...system, currency: "USD", prune };
   const { errors } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
-  assert.deepEqual(errors.first, []);
+  assert.deepEqual(errors.firstErrors, []);
 }
 
 async function assertEqualsFullBuild(snapshots: Snapshots, file: string, database: Database): Promise<void> {

@@ -11,7 +11,7 @@ import {
   maxDeltaRows,
   needsRebuild,
   revisionOf,
-  selectLayersBelow,
+  selectLowerLayers,
 } from "./layers.ts";
 
 export interface LayerStackOptions {
@@ -55,7 +55,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   const merge = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
     try {
-      const placedDelta = await builder.merge(selectLayersBelow(layers, firstIndex));
+      const placedDelta = await builder.merge(selectLowerLayers(layers, firstIndex));
       if (placedDelta !== undefined) mergedDelta = { ...placedDelta, base };
     } catch (error) {
       warn(error);
@@ -78,7 +78,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     // The merge is obsolete if the base was replaced, or if the delta below it was merged.
     if (base !== layers.base || belowIndex < 0) return;
     const addedDeltas = [builtBase, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectLayersBelow(layers, belowIndex), addedDeltas);
+    const deletes = await builder.computeDeletes(selectLowerLayers(layers, belowIndex), addedDeltas);
     layers = { base, deltas: [...layers.deltas.slice(0, belowIndex), ...addedDeltas], deletes };
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
@@ -87,9 +87,9 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const changedRowCount = await countChangedRows(database, since, maxRows + 1);
     if (since < completeSince || changedRowCount > maxRows) return rebuild();
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);
-    const layersUnder = selectLayersBelow(layers, count);
-    const isComplete = (layersUnder.deltas.at(-1) ?? layersUnder.base).revision >= completeSince;
-    const placedDelta = await builder.delta(isComplete ? layersUnder : selectLayersBelow(layers, layers.deltas.length));
+    const lowerLayers = selectLowerLayers(layers, count);
+    const isComplete = (lowerLayers.deltas.at(-1) ?? lowerLayers.base).revision >= completeSince;
+    const placedDelta = await builder.delta(isComplete ? lowerLayers : selectLowerLayers(layers, layers.deltas.length));
     if (placedDelta === undefined) return rebuild();
     const { builtDelta: builtBase, deletes } = placedDelta;
     layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), builtBase], deletes };

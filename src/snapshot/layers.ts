@@ -25,7 +25,7 @@ export type DocumentDeletes = readonly NonNullable<Segment["deletes"]>[];
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
 /** Data of layers that a thread needs to build another layer over them. */
-export interface LayersBelow {
+export interface LowerLayers {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
   readonly documents: readonly Documents[];
@@ -41,7 +41,7 @@ export function revisionOf({ base, deltas }: Layers): number {
 }
 
 /** Returns the base and its oldest deltas in the form that a builder thread needs. */
-export function selectLayersBelow({ base, deltas, deletes }: Layers, count: number): LayersBelow {
+export function selectLowerLayers({ base, deltas, deletes }: Layers, count: number): LowerLayers {
   const lowerDeltas = deltas.slice(0, count);
   return {
     base: base.base,
@@ -57,7 +57,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
 
 /** Returns the replaced documents of each layer after a new layer is added. */
 export function addDeletes(
-  { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
+  { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
   addedDelta: BuiltDelta,
 ): DocumentDeletes {
   const newDeletes = documents.map(

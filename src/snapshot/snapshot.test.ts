@@ -121,7 +121,7 @@ async function importProducts(database: Database, from: number, to: number): Pro
     ...system,
     currency: "USD",
   });
-  assert.deepEqual(errors.first, []);
+  assert.deepEqual(errors.firstErrors, []);
 }
 
 async function writeRows(rows: readonly Json[]): Promise<void> {

@@ -80,7 +80,7 @@ export function purgeAppliedWrites(database: Database, now: number): Promise<num
   return purgeRows(database, {
     table: "applied_writes",
     keyColumns,
-    where: "applied_at < $1",
+    conditionSql: "applied_at < $1",
     boundValue: now - KEY_LIFETIME_MS,
   });
 }

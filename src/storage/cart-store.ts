@@ -83,12 +83,17 @@ export async function purgeCarts(
   await purgeRows(database, {
     table: "first_carts",
     keyColumns: ["token_hash"],
-    where: "claimed_at < $1",
+    conditionSql: "claimed_at < $1",
     boundValue: now - 6 * CLAIM_LIFETIME_MS,
   });
   // The stored time of a cart may be about a day before its last use: see `renewCart` and `MAX_WRITE_TIME_LAG_MS`.
   const lifetimeMs = (cookieDays + 1) * DAY_MS;
-  const oldCarts = { table: "carts", keyColumns: ["id"], where: "updated_at < $1", boundValue: now - lifetimeMs };
+  const oldCarts = {
+    table: "carts",
+    keyColumns: ["id"],
+    conditionSql: "updated_at < $1",
+    boundValue: now - lifetimeMs,
+  };
   const [oldestRow] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
   if (oldestRow?.at == null || Number(oldestRow.at) >= oldCarts.boundValue) return 0;
   const [from, to] = [now - lifetimeMs / 2, now - lifetimeMs / 4];

@@ -2,7 +2,7 @@ import type { ConsoleReports } from "../console/console.ts";
 import { selectOrdersSql, toOrder } from "./checkouts/order-store.ts";
 import { readNewestContacts } from "./contact-store.ts";
 import type { Database } from "./database.ts";
-import { readOldestUndelivered } from "./events/event-rows.ts";
+import { readOldestUndeliveredEvents } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
 /** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
@@ -18,7 +18,7 @@ export function createConsoleReports(database: Database, now: () => number): Con
     },
     listContacts: (limit, before) => readNewestContacts(database, limit, before),
     async listUndelivered(limit) {
-      const deliveries = await readOldestUndelivered(database, limit);
+      const deliveries = await readOldestUndeliveredEvents(database, limit);
       return deliveries.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
         const fields = { id, type, createdAt, destination, isDead: state === "dead", attempts };
         return failure === undefined ? fields : { ...fields, failure };

@@ -99,7 +99,7 @@ async function findAvailability(
 /** Deletes expired uses.  @returns the number of deleted uses */
 export function purgeDiscountUses(database: Database, now: number): Promise<number> {
   const keyColumns = ["discount_id", "number"];
-  return purgeRows(database, { table: "discount_uses", keyColumns, where: "expires_at <= $1", boundValue: now });
+  return purgeRows(database, { table: "discount_uses", keyColumns, conditionSql: "expires_at <= $1", boundValue: now });
 }
 
 type UseAvailability = "own" | "free" | "none left";

@@ -11,7 +11,7 @@ export interface RowsToPurge {
   /** Columns of the table's primary key. */
   readonly keyColumns: readonly string[];
   /** SQL condition with the parameter `$1`, which is `boundValue`. */
-  readonly where: string;
+  readonly conditionSql: string;
   readonly boundValue: SqlValue;
 }
 
@@ -22,12 +22,12 @@ export interface RowsToPurge {
  */
 export async function purgeRows(
   database: Database,
-  { table, keyColumns, where, boundValue }: RowsToPurge,
+  { table, keyColumns, conditionSql, boundValue }: RowsToPurge,
 ): Promise<number> {
   const columns = keyColumns.join(", ");
   // The condition is repeated, because a row may change after the subquery has read it.
-  const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
-    (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
+  const sql = `DELETE FROM ${table} WHERE ${conditionSql} AND (${columns}) IN
+    (SELECT ${columns} FROM ${table} WHERE ${conditionSql} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
   for (let deletedCount = 0; ; ) {
     const [rows = []] = await database.write([{ sql, params: [boundValue] }]);
     deletedCount += rows.length;
@@ -42,7 +42,7 @@ export async function purgeRows(
  */
 export async function purgeRowsInOrder(
   database: Database,
-  { table, keyColumns, where, boundValue }: RowsToPurge,
+  { table, keyColumns, conditionSql, boundValue }: RowsToPurge,
 ): Promise<void> {
   const columns = keyColumns.join(", ");
   const placeholdersFrom = (first: number): string => keyColumns.map((_, index) => `$${first + index}`).join(", ");
@@ -52,14 +52,14 @@ export async function purgeRowsInOrder(
     const startCondition = lastKey === undefined ? "" : ` AND ${isAfterSql}`;
     const params = [boundValue, ...(lastKey ?? [])];
     const [lastRow] = await database.read(
-      `SELECT ${columns} FROM ${table} WHERE ${where}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
+      `SELECT ${columns} FROM ${table} WHERE ${conditionSql}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
     );
     const endKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
     const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${placeholdersFrom(params.length + 1)})`;
     await database.write([
       {
-        sql: `DELETE FROM ${table} WHERE ${where}${startCondition}${endCondition}`,
+        sql: `DELETE FROM ${table} WHERE ${conditionSql}${startCondition}${endCondition}`,
         params: [...params, ...(endKey ?? [])],
       },
     ]);

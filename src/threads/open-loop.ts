@@ -115,7 +115,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
-  let pendingWeighing: Promise<void> = Promise.resolve();
+  let weighingPromise: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
     const weighedClicks: WeightedClick[] = [];
     for (const click of clicks) {
@@ -204,7 +204,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     listen: server.listen,
     accept: server.accept,
     weighClicks(clicks) {
-      pendingWeighing = pendingWeighing
+      weighingPromise = weighingPromise
         .then(() => weighAllClicks(clicks))
         .catch((error: unknown) => log.warn({ error }, "clicks after searches could not be counted"));
     },
@@ -213,7 +213,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       await server.close();
       await images.close();
       events.flush();
-      await pendingWeighing;
+      await weighingPromise;
       theme.close();
     },
   };

@@ -54,9 +54,9 @@ async function proxyPort(loops: LoopThreads, host: string, port: number): Promis
   return {
     address,
     async close() {
-      const proxyClosed = closeServer(proxy);
+      const proxyClosePromise = closeServer(proxy);
       await rm(dir, { recursive: true, force: true });
-      await proxyClosed;
+      await proxyClosePromise;
     },
   };
 }

@@ -259,7 +259,7 @@ async function importRows({ file, database }: StoredIndex, changed: readonly obj
     currency: "USD",
     prune,
   });
-  assert.deepEqual(errors.first, []);
+  assert.deepEqual(errors.firstErrors, []);
 }
 
 /** Waits for the index file of a revision and for the end of all writes.  @returns the path of the file */

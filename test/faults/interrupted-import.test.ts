@@ -103,7 +103,10 @@ test("after an import killed at any point, the next one leaves each variant with
     assert.equal((await put(fullCatalog)).errors.count, 0);
     assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
     const conflictResult = await put([product(3, [12])]);
-    assert.match(String(conflictResult.errors.first[0]?.message), /variant id 12 is already used by the product 1/);
+    assert.match(
+      String(conflictResult.errors.firstErrors[0]?.message),
+      /variant id 12 is already used by the product 1/,
+    );
     if (!isKilled) break;
     kills += 1;
   }

@@ -221,7 +221,7 @@ test("variants and handles are read in their current state", async () => {
   const variants = (...ids: readonly number[]) => ids.map((id) => ({ id, price: 1, options: [`${id}`] }));
   const options = ["Length"];
   assert.equal((await put({ id: 1, options, variants: variants(11, 12, 112) })).count, 0);
-  const clash = async (row: object) => String((await put({ id: 2, options, ...row })).first[0]?.message);
+  const clash = async (row: object) => String((await put({ id: 2, options, ...row })).firstErrors[0]?.message);
   assert.match(
     await clash({ handle: "paddle", variants: variants(12) }),
     /variant id 12 is already used by the product 1/,
@@ -273,7 +273,7 @@ test("signals count once per network, row and day, apply from the next day, deca
     { locale: "en", text: "rain hat", id: "7", weight: 120 },
   ]);
   const report = await readSearchReport(database, { days: 1, by: "searched", limit: 10 }, today);
-  assert.deepEqual([report.rows, report.days.map(({ searched }) => searched)], [[], [1]]);
+  assert.deepEqual([report.rows, report.days.map(({ searchCount }) => searchCount)], [[], [1]]);
   await countAll(today + 30 * day);
   assert.deepEqual(
     (await visible(today + 60 * day)).map((row) => JSON.parse(JSON.stringify(row)).weight ?? "popular"),

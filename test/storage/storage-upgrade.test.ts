@@ -42,7 +42,9 @@ test("an upgrade from version 24 moves searches, clicks and days to the new tabl
       ["of today", "hat"],
     );
     const { rows } = await readSearchReport(old, { days: 1, by: "searched", limit: 10 }, today);
-    assert.deepEqual(rows, [{ locale: "en", term: "kayak", searched: 9, notFound: 8, chosen: 1, added: 0 }]);
+    assert.deepEqual(rows, [
+      { locale: "en", term: "kayak", searchCount: 9, notFoundCount: 8, clickedCount: 1, addedCount: 0 },
+    ]);
     assert.deepEqual(await old.read("SELECT counted FROM orders"), []);
   } finally {
     await old.close();

@@ -95,7 +95,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
     const state = findCachedState(store, [edit]);
     if (state === undefined) {
       newQueue.add(edit);
-      void writeAll(store, newQueue, onEmpty, 0);
+      void writeAllEdits(store, newQueue, onEmpty, 0);
     } else writeSingleEdit(store, newQueue, state.cart, edit, onEmpty);
   };
   return {
@@ -152,7 +152,7 @@ function writeSingleEdit(
   edit: PendingEdit,
   onEmpty: () => void,
 ): void {
-  const writeNext = (failures: 0 | 1): void => {
+  const writeNextEdit = (failures: 0 | 1): void => {
     const [nextEdit, secondEdit] = queue.peek(2);
     const state =
       failures === 0 && secondEdit === undefined
@@ -161,22 +161,22 @@ function writeSingleEdit(
     if (nextEdit === undefined) onEmpty();
     else if (state !== undefined && queue.start([nextEdit]))
       writeSingleEdit(store, queue, state.cart, nextEdit, onEmpty);
-    else void writeAll(store, queue, onEmpty, failures);
+    else void writeAllEdits(store, queue, onEmpty, failures);
   };
   const rejectEdit = (error: unknown): void => {
     edit.reject(error);
-    writeNext(0);
+    writeNextEdit(0);
   };
   const save = ({ cart, resolve: resolveEdit }: AppliedEdit): void => {
     if (cart.revision === 0) {
       resolveEdit();
-      writeNext(0);
+      writeNextEdit(0);
       return;
     }
     store.save(before, cart, edit.at).then((outcome) => {
       if (outcome === "saved") resolveEdit();
       else queue.requeue([edit]);
-      writeNext(outcome === "saved" ? 0 : 1);
+      writeNextEdit(outcome === "saved" ? 0 : 1);
     }, rejectEdit);
   };
   try {
@@ -189,11 +189,11 @@ function writeSingleEdit(
 }
 
 /** Writes waiting edits until the queue is empty. Never throws.  @param failures number of failed attempts so far */
-async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
-  const resolveAll = createResolver();
+async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
+  const resolveAllEdits = createResolver();
   for (let attempts = failures; queue.size > 0; ) {
     if (attempts > 0) await setTimeout(Math.min(attempts, MAX_RETRY_DELAY_MS));
-    attempts = (await writeBatch(store, queue, resolveAll, attempts === 0)) ? 0 : attempts + 1;
+    attempts = (await writeBatch(store, queue, resolveAllEdits, attempts === 0)) ? 0 : attempts + 1;
   }
   onEmpty();
 }
@@ -206,7 +206,7 @@ async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void,
 async function writeBatch(
   store: CartStore,
   queue: EditQueue,
-  resolveAll: ResolveAll,
+  resolveAllEdits: EditResolver,
   isFirstTry: boolean,
 ): Promise<boolean> {
   const pendingEdits = queue.peek(MAX_BATCH);
@@ -228,7 +228,7 @@ async function writeBatch(
         return false;
       }
     }
-    resolveAll(batch.appliedEdits.values());
+    resolveAllEdits(batch.appliedEdits.values());
   } catch (error) {
     for (const edit of startedEdits.length > 0 ? startedEdits : pendingEdits.filter((edit) => queue.start([edit])))
       edit.reject(error);
@@ -266,26 +266,26 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
   return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
 }
 
-type ResolveAll = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
+type EditResolver = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
 
 /**
  * Creates a function that creates responses in order, over several iterations of the event loop. Other requests and the
  * next edits need not wait for all responses.
  */
-function createResolver(): ResolveAll {
+function createResolver(): EditResolver {
   const pendingEdits = new Set<Pick<AppliedEdit, "resolve">>();
   let isResolving = false;
-  const resolveNext = (): void => {
+  const resolveNextEdit = (): void => {
     for (const edit of pendingEdits.values().take(RESPONSES_PER_ITERATION)) {
       pendingEdits.delete(edit);
       edit.resolve();
     }
     isResolving = pendingEdits.size > 0;
-    if (isResolving) setImmediate(resolveNext);
+    if (isResolving) setImmediate(resolveNextEdit);
   };
   return (edits) => {
     for (const edit of edits) pendingEdits.add(edit);
-    if (!isResolving) resolveNext();
+    if (!isResolving) resolveNextEdit();
   };
 }
 

@@ -142,9 +142,9 @@ function translateType(
   title: string,
   locales: readonly string[],
 ): Translations {
-  const [first] = values;
-  const exampleEntry = first?.example === undefined ? undefined : catalog.entry(first.example);
-  if (exampleEntry?.kind !== "product" || exampleEntry.productType !== first?.value) return {};
+  const [firstValue] = values;
+  const exampleEntry = firstValue?.example === undefined ? undefined : catalog.entry(firstValue.example);
+  if (exampleEntry?.kind !== "product" || exampleEntry.productType !== firstValue?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
     const type = capitalize(pathOf(localize(exampleEntry, locale).productType).at(-1) ?? "");
     return type === "" || type === title ? [] : [[locale, { title: truncate(type) }] as const];

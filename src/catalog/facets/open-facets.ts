@@ -135,15 +135,15 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
     .filter(({ facet, ids }) => isOptionFacet(facet) && ids.length > 0)
     .sort((a, b) => b.products - a.products)
     .slice(0, MAX_OPTIONS);
-  const topFacetsNamed = (name: string) => topFacets.filter(({ facet, ids }) => facet === name && ids.length > 0);
+  const findTopFacets = (name: string) => topFacets.filter(({ facet, ids }) => facet === name && ids.length > 0);
   const metafields = topFacets.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
   return {
     ...list,
     topFacets: [
-      ...topFacetsNamed(facetParams.productType),
-      ...topFacetsNamed(facetParams.vendor),
+      ...findTopFacets(facetParams.productType),
+      ...findTopFacets(facetParams.vendor),
       ...options,
-      ...topFacetsNamed(facetParams.tag),
+      ...findTopFacets(facetParams.tag),
       ...metafields,
     ],
   };

@@ -91,12 +91,12 @@ export function openCatalog(
   onDamage?: () => void,
   stock: LiveStock = staticStock,
 ): PackedCatalog {
-  const newestFirst = deltas.toReversed();
-  const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
+  const newestFirstDeltas = deltas.toReversed();
+  const layers: readonly PackedRows[] = [...newestFirstDeltas.map(({ rows }) => rows), base.rows];
   /** Returns whether a newer delta replaced a row. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
-      if (containsNumber((newestFirst[newer] as PackedDelta).replacedNumbers, number)) return true;
+      if (containsNumber((newestFirstDeltas[newer] as PackedDelta).replacedNumbers, number)) return true;
     return false;
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
@@ -165,7 +165,7 @@ export function openCatalog(
     for (const [layer, rows] of layers.entries()) {
       const position = positionOf(rows, number);
       if (position !== undefined) return { rows, position };
-      const { replacedNumbers } = newestFirst[layer] ?? {};
+      const { replacedNumbers } = newestFirstDeltas[layer] ?? {};
       if (replacedNumbers !== undefined && containsNumber(replacedNumbers, number)) return undefined;
     }
     return undefined;
@@ -202,7 +202,7 @@ export function openCatalog(
     );
   };
   const catalog: PackedCatalog = {
-    revision: newestFirst[0]?.revision ?? base.revision,
+    revision: newestFirstDeltas[0]?.revision ?? base.revision,
     stock,
     entry(number) {
       const row = rowOf(number);
@@ -265,7 +265,8 @@ export function openCatalog(
       );
       return metaobjects.get(type) ?? [];
     },
-    numbers: (kind) => newestFirst.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
+    numbers: (kind) =>
+      newestFirstDeltas.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
       findByHandle("collection", handle, (_, number) => collectionMembers(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
@@ -279,7 +280,7 @@ export function openCatalog(
         .filter((row) => row?.kind === "collection")
         .map((collection) => collection.handle);
     },
-    blogs: () => newestFirst[0]?.blogs ?? base.blogs,
+    blogs: () => newestFirstDeltas[0]?.blogs ?? base.blogs,
     facets() {
       facets ??= catalogFacets({ base, deltas, stock, readRow });
       return facets;

@@ -95,9 +95,9 @@ async function findCatalogErrors(
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
   const catalogResult = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
-  const unlistedCount = catalogResult.count - catalogResult.first.length;
+  const unlistedCount = catalogResult.count - catalogResult.firstErrors.length;
   return [
-    ...catalogResult.first.map(describeRowError),
+    ...catalogResult.firstErrors.map(describeRowError),
     ...(unlistedCount > 0 ? [`… and ${unlistedCount} more in the catalog`] : []),
   ];
 }

@@ -65,30 +65,30 @@ function pathOf(name: string): readonly string[] | undefined {
 }
 
 function setField(form: Record<string, Field>, path: readonly string[], value: string): void {
-  const [first = "", ...rest] = path;
-  if (rest.length === 0) {
+  const [firstKey = "", ...otherKeys] = path;
+  if (otherKeys.length === 0) {
     // If a field is repeated, the first value applies, as with query parameters.
-    if (!Object.hasOwn(form, first)) form[first] = value;
+    if (!Object.hasOwn(form, firstKey)) form[firstKey] = value;
     return;
   }
-  const isList = rest[0] === "" || (first === "items" && /^\d+$/.test(rest[0] ?? ""));
-  if (!Object.hasOwn(form, first)) form[first] = isList ? [] : {};
-  const container = form[first];
+  const isList = otherKeys[0] === "" || (firstKey === "items" && /^\d+$/.test(otherKeys[0] ?? ""));
+  if (!Object.hasOwn(form, firstKey)) form[firstKey] = isList ? [] : {};
+  const container = form[firstKey];
   if (typeof container === "string" || container === undefined) return;
   if (!Array.isArray(container)) {
-    setField(container, rest, value);
+    setField(container, otherKeys, value);
     return;
   }
-  if (rest.length === 1) {
+  if (otherKeys.length === 1) {
     container.push(value);
     return;
   }
-  const index = Number(rest[0]);
+  const index = Number(otherKeys[0]);
   if (!(index <= container.length))
     throw fieldProblem("body", "form", "The items of the form are not numbered from 0 upwards.");
   container[index] ??= {};
   const item = container[index];
-  if (typeof item === "object" && !Array.isArray(item)) setField(item, rest.slice(1), value);
+  if (typeof item === "object" && !Array.isArray(item)) setField(item, otherKeys.slice(1), value);
 }
 
 /** Reports whether a string has the syntax of an email address. */

@@ -71,10 +71,10 @@ export async function readJsonLines(
  */
 export function createBatchProblem(errors: readonly FieldError[], count = errors.length): Problem {
   const listedErrors = errors.slice(0, 5 * MAX_FIELD_ERRORS);
-  const [first] = listedErrors;
-  const location = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
+  const [firstError] = listedErrors;
+  const location = firstError?.line === undefined || firstError.line === 0 ? "" : `line ${firstError.line}: `;
   const otherErrors = count > 1 ? ` There are ${count - 1} more errors.` : "";
-  const firstMessage = [first?.field, first?.message].filter(Boolean).join(" ");
+  const firstMessage = [firstError?.field, firstError?.message].filter(Boolean).join(" ");
   return new Problem(
     "validation_failed",
     `Nothing was changed: ${location}${firstMessage}.${otherErrors}`,

@@ -56,7 +56,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
     }
     if (hasNewTerms) notify(openCart);
   };
-  const checkAll = async (): Promise<void> => {
+  const checkAllCarts = async (): Promise<void> => {
     const carts = [...openCarts.values()];
     const inputs = readInputs();
     const hasNewInputs =
@@ -108,7 +108,10 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
       openCart.streams.add(stream);
       streamCount += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      pollJob ??= poll({ name: "reading open carts", intervalMs: POLL_INTERVAL_MS, log: shop.process.log }, checkAll);
+      pollJob ??= poll(
+        { name: "reading open carts", intervalMs: POLL_INTERVAL_MS, log: shop.process.log },
+        checkAllCarts,
+      );
       if (lastId !== idOf(openCart)) send(openCart, stream);
       return () => {
         openCart.streams.delete(stream);

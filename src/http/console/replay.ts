@@ -63,7 +63,7 @@ async function readSearches(
     by: "searched",
     limit: MAX_SEARCHES,
   });
-  const shopperSearches = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
+  const shopperSearches = rows.map(({ term, locale, searchCount }) => ({ q: term, locale, searchCount }));
   if (shopperSearches.length >= MIN_SEARCHES)
     return { searches: shopperSearches, shopperCount: shopperSearches.length };
   const { locales } = shop.config;
@@ -81,13 +81,13 @@ function* concatenate<T>(...lists: readonly Iterable<T>[]): Generator<T> {
 }
 
 function renderDifference(
-  { q, locale, searched, resultsBefore, resultsAfter }: ReplayChange,
+  { q, locale, searchCount, resultsBefore, resultsAfter }: ReplayChange,
   livePreview: Preview,
   draftPreview: Preview,
 ): Markup {
   const shoppers =
-    searched > 0 &&
-    markup`<br><small class="muted">${formatCount(searched)} ${searched === 1 ? "shopper" : "shoppers"}</small>`;
+    searchCount > 0 &&
+    markup`<br><small class="muted">${formatCount(searchCount)} ${searchCount === 1 ? "shopper" : "shoppers"}</small>`;
   return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(resultsBefore, livePreview, locale)}</td><td>${renderResults(resultsAfter, draftPreview, locale, resultsBefore)}</td></tr>`;
 }
 

@@ -77,17 +77,17 @@ function renderPeriodLinks(path: string, selectedDays: number, moreLink: string)
 
 function renderSummary({ process: { searchTimes } }: ConsoleShop, { days }: SearchReport): Markup {
   const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
-  const searchTotal = sumOf("searched");
+  const searchTotal = sumOf("searchCount");
   const formatShare = (part: number): string =>
     searchTotal === 0 ? "" : `${Math.round((part / searchTotal) * 100)}% of searches`;
   const [median, p95, p99] = searchTimes.quantiles([0.5, 0.95, 0.99]);
   const formatMs = (value: number | undefined): string => (value === undefined ? "no data" : `${value.toFixed(2)} ms`);
   const renderFact = (name: string, value: string, moreLink: string): Markup =>
     markup`<div><dt>${name}</dt><dd>${value} <small>${moreLink}</small></dd></div>`;
-  const bars = days.map(({ day, searched, notFound }) => {
-    return { label: new Date(day * DAY_MS).toISOString().slice(0, 10), total: searched, part: notFound };
+  const bars = days.map(({ day, searchCount, notFoundCount }) => {
+    return { label: new Date(day * DAY_MS).toISOString().slice(0, 10), total: searchCount, part: notFoundCount };
   });
-  return markup`<dl class="facts">${renderFact("Searches", formatCount(searchTotal), "")}${renderFact("Without results", formatCount(sumOf("notFound")), formatShare(sumOf("notFound")))}${renderFact("With clicks", formatCount(sumOf("chosen")), formatShare(sumOf("chosen")))}${renderFact("Added to cart", formatCount(sumOf("added")), formatShare(sumOf("added")))}${renderFact("Time per suggestion", formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`)}</dl>${bars.length > 1 && renderColumns(bars)}`;
+  return markup`<dl class="facts">${renderFact("Searches", formatCount(searchTotal), "")}${renderFact("Without results", formatCount(sumOf("notFoundCount")), formatShare(sumOf("notFoundCount")))}${renderFact("With clicks", formatCount(sumOf("clickedCount")), formatShare(sumOf("clickedCount")))}${renderFact("Added to cart", formatCount(sumOf("addedCount")), formatShare(sumOf("addedCount")))}${renderFact("Time per suggestion", formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`)}</dl>${bars.length > 1 && renderColumns(bars)}`;
 }
 
 const DAY_MS = 86_400_000;
@@ -108,12 +108,15 @@ const columnHeadings: Readonly<Record<ReportOrder, readonly string[]>> = {
   added: ["Added to cart", "With clicks", "Shoppers"],
 };
 
-function toCells({ searched, notFound, chosen, added }: SearchReportRow, by: ReportOrder): readonly string[] {
+function toCells(
+  { searchCount, notFoundCount, clickedCount, addedCount }: SearchReportRow,
+  by: ReportOrder,
+): readonly string[] {
   const numbers = {
-    searched: [searched, chosen],
-    not_found: [notFound, searched],
-    not_chosen: [Math.max(0, searched - notFound - chosen), searched],
-    added: [added, chosen, searched],
+    searched: [searchCount, clickedCount],
+    not_found: [notFoundCount, searchCount],
+    not_chosen: [Math.max(0, searchCount - notFoundCount - clickedCount), searchCount],
+    added: [addedCount, clickedCount, searchCount],
   } as const;
   return numbers[by].map(formatCount);
 }

@@ -45,8 +45,8 @@ export function createResizedImages(
   const slots = createSlots({
     name: "image_resizes",
     capacity: MAX_CONCURRENT_RESIZES,
-    maxWaiting: MAX_QUEUED_RESIZES,
-    ownerMaxWaiting: MAX_QUEUED_RESIZES_PER_ADDRESS,
+    maxQueueLength: MAX_QUEUED_RESIZES,
+    ownerMaxQueueLength: MAX_QUEUED_RESIZES_PER_ADDRESS,
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that need no resizing or cannot be resized. */

@@ -35,7 +35,7 @@ export function limitConnections(
   // request yet.
   const openSockets = new Map<Socket, ConnectionRequests>();
   let requestCount = 0;
-  let notifyEmpty = (): void => {};
+  let notifyNoConnections = (): void => {};
   const changeCount = (socket: Socket, by: number): void => {
     const requests = openSockets.get(socket);
     if (requests !== undefined) requests.unansweredCount += by;
@@ -47,7 +47,7 @@ export function limitConnections(
     counts[thread] = openSockets.size;
     socket.once("close", () => {
       openSockets.delete(socket);
-      if (openSockets.size === 0) notifyEmpty();
+      if (openSockets.size === 0) notifyNoConnections();
       counts[thread] = openSockets.size;
     });
   });
@@ -70,11 +70,11 @@ export function limitConnections(
     // Clients may already have sent requests that the server has not received, so it waits briefly before it closes.
     if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_DELAY_MS));
     // Node's server does not count connections that another thread accepted, so all sockets are counted here.
-    const allSocketsClosed = new Promise<void>((resolve) => {
-      notifyEmpty = resolve;
+    const socketsClosedPromise = new Promise<void>((resolve) => {
+      notifyNoConnections = resolve;
       if (openSockets.size === 0) resolve();
     });
-    const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const serverClosedPromise = new Promise<void>((resolve) => server.close(() => resolve()));
     const closeIdleSockets = (): void => {
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };
@@ -83,7 +83,7 @@ export function limitConnections(
     const endTimer = setTimeout(() => {
       for (const socket of openSockets.keys()) socket.destroy();
     }, CLOSE_GRACE_PERIOD_MS);
-    await Promise.all([serverClosed, allSocketsClosed]);
+    await Promise.all([serverClosedPromise, socketsClosedPromise]);
     clearInterval(sweepTimer);
     clearTimeout(endTimer);
   };

@@ -64,7 +64,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
       }
       const openStream: OpenStream = { response, openedAt: now(), lastWriteAt: 0 };
       write(openStream, `retry: ${retryMs}\n\n`);
-      const notifyEnded = begin({
+      const notifyStreamEnd = begin({
         send: (event, data, id) => write(openStream, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),
       });
@@ -76,7 +76,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
           clearInterval(heartbeatTimer);
           heartbeatTimer = undefined;
         }
-        notifyEnded();
+        notifyStreamEnd();
       });
     },
     endOn(socket) {

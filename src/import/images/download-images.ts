@@ -53,7 +53,7 @@ export async function downloadImages(
   const remainingUrls = sources.slice(0, limits.maxImages).values();
   const failuresInARow = new Map<string, number>();
   let totalBytes = 0;
-  const downloadNext = async (src: string): Promise<void> => {
+  const downloadImageOf = async (src: string): Promise<void> => {
     const host = URL.parse(src, "https://none.invalid")?.host ?? "";
     for (let attempt = 1; ; attempt += 1) {
       if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
@@ -80,7 +80,7 @@ export async function downloadImages(
     for (const src of remainingUrls) {
       if (signal.aborted) return;
       try {
-        await downloadNext(src);
+        await downloadImageOf(src);
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
         failures.push({ src, reason: error.message });

@@ -21,7 +21,7 @@ import {
   type StockListener,
   type Supply,
   sellStatements,
-  subtractReserved,
+  subtractReservedUnits,
 } from "./reservations.ts";
 
 /** Maximum attempts while other requests change the same rows. */
@@ -48,11 +48,11 @@ export async function completeCheckout(
   const id = typeof checkoutOrId === "string" ? checkoutOrId : checkoutOrId.id;
   let number: number | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const checkoutRead = readCheckout(database, id);
-    const requestedCheckout = typeof checkoutOrId === "string" ? await checkoutRead : checkoutOrId;
+    const checkoutPromise = readCheckout(database, id);
+    const requestedCheckout = typeof checkoutOrId === "string" ? await checkoutPromise : checkoutOrId;
     if (requestedCheckout === undefined) return { outcome: "unknown" };
     const [storedCheckout, { cart, orderedCheckout, unchangedCondition }, openCheckout, supply] = await Promise.all([
-      checkoutRead,
+      checkoutPromise,
       readCartOrders(database, requestedCheckout, parts.carts.findStoredCart(requestedCheckout.cartId)),
       readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", requestedCheckout.cartCheckoutId),
       readSupply(database, requestedCheckout.content.reservations),
@@ -212,5 +212,5 @@ async function findRefundReason(
   const isUsedUp = await hasUsedUpDiscount(database, content.priced.limitedDiscounts, cartCheckoutId, now);
   if (isUsedUp) return "discount_used_up";
   if (state === "open") return undefined;
-  return findShortage(database, subtractReserved(content.reservations, supersededCheckout), supply);
+  return findShortage(database, subtractReservedUnits(content.reservations, supersededCheckout), supply);
 }

@@ -50,7 +50,7 @@ export function purgeCheckouts(database: Database, now: number): Promise<number>
   return purgeRows(database, {
     table: "checkouts",
     keyColumns: ["id"],
-    where: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
+    conditionSql: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
       AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(STORED_DAYS.opened - STORED_DAYS.viewed) * DAY_MS})`,
     boundValue: now - STORED_DAYS.viewed * DAY_MS,
   });

@@ -14,7 +14,7 @@ import {
   readSupply,
   reserveStatements,
   type Supply,
-  subtractReserved,
+  subtractReservedUnits,
 } from "./reservations.ts";
 
 /** Maximum attempts while another request changes the same rows. */
@@ -84,7 +84,7 @@ export async function openCheckout(
     previousCheckout: CheckoutSnapshot | undefined,
   ): Promise<RefundReason | undefined> {
     if (await hasUsedUpDiscount(database, discounts, cartCheckoutId, now)) return "discount_used_up";
-    return findShortage(database, subtractReserved(reservations, previousCheckout), supply);
+    return findShortage(database, subtractReservedUnits(reservations, previousCheckout), supply);
   }
 }
 

@@ -69,8 +69,8 @@ export function cancelOrder(
     return {
       order: { ...order, state: "cancelled", notes, updatedAt: now, cancelledAt: now },
       event: { id: eventId, type: "order.cancelled" },
-      statementsBefore: [takeStockNumberStatement],
-      statementsAfter: [
+      precedingStatements: [takeStockNumberStatement],
+      followingStatements: [
         ...restoreStatements(order.content.reservations),
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
       ],
@@ -109,7 +109,7 @@ export function addOrderNote(
 ): Promise<Order | undefined> {
   return changeOrder(database, id, (order) => ({
     order: { ...order, notes: [...order.notes, note], updatedAt: note.at },
-    statementsAfter: refundedPayments.map((payment) => recordRefund(payment, note.at)),
+    followingStatements: refundedPayments.map((payment) => recordRefund(payment, note.at)),
   }));
 }
 
@@ -117,8 +117,8 @@ export function addOrderNote(
 interface OrderChange {
   readonly order: Order;
   readonly event?: Pick<NewEvent, "id" | "type">;
-  readonly statementsBefore?: readonly Statement[];
-  readonly statementsAfter?: readonly Statement[];
+  readonly precedingStatements?: readonly Statement[];
+  readonly followingStatements?: readonly Statement[];
 }
 
 /**
@@ -135,10 +135,15 @@ async function changeOrder(
     const storedOrder = await readOrder(database, id);
     const orderChange = storedOrder && change(storedOrder);
     if (storedOrder === undefined || orderChange === undefined) return undefined;
-    const { order, event, statementsBefore = [], statementsAfter = [] } = orderChange;
+    const { order, event, precedingStatements = [], followingStatements = [] } = orderChange;
     const events = event === undefined ? [] : emitEvent(orderEvent(order, event, order.updatedAt));
     try {
-      await database.write([...statementsBefore, updateOrder(storedOrder, order), ...statementsAfter, ...events]);
+      await database.write([
+        ...precedingStatements,
+        updateOrder(storedOrder, order),
+        ...followingStatements,
+        ...events,
+      ]);
       return order;
     } catch (error) {
       if (error instanceof WriteConflict) continue;

@@ -108,7 +108,7 @@ export function findStockLevels(rows: readonly (readonly SqlRow[])[]): readonly 
 }
 
 /** Subtracts the units that are already reserved for the same cart. */
-export function subtractReserved(
+export function subtractReservedUnits(
   requested: readonly Reservation[],
   open: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {

@@ -38,7 +38,10 @@ export async function* readUndeliveredEvents(database: Database): AsyncGenerator
 const PAGE_SIZE = 500;
 
 /** Reads at most `limit` deliveries, oldest first. */
-export async function readOldestUndelivered(database: Database, limit: number): Promise<readonly UndeliveredEvent[]> {
+export async function readOldestUndeliveredEvents(
+  database: Database,
+  limit: number,
+): Promise<readonly UndeliveredEvent[]> {
   const rows = await database.read(`${selectSql} ORDER BY d.position, d.destination LIMIT $1`, [limit]);
   return rows.map(toUndeliveredEvent);
 }
@@ -98,13 +101,13 @@ export async function purgeEvents(database: Database, now: number): Promise<numb
   await purgeRows(database, {
     table: "event_deliveries",
     keyColumns: ["destination", "position"],
-    where: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
+    conditionSql: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
     boundValue,
   });
   return purgeRows(database, {
     table: "events",
     keyColumns: ["id"],
-    where: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",
+    conditionSql: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",
     boundValue,
   });
 }

@@ -29,7 +29,7 @@ export async function emitSearchesWithoutResults(
   if (Number(progress.last) >= day) return;
   const end = day * DAY_MS;
   const { rows } = await readSearchReport(database, { days: REPORT_DAYS, by: "not_found", limit: MAX_SEARCHES }, end);
-  const searches = rows.map(({ term, locale, notFound }) => ({ query: term, locale, visitors: notFound }));
+  const searches = rows.map(({ term, locale, notFoundCount }) => ({ query: term, locale, visitors: notFoundCount }));
   const event = {
     id: newId(),
     type: "search.not_found",

@@ -22,16 +22,16 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   await purgeRowsInOrder(database, {
     table: "signal_visits",
     keyColumns: ["day", "visitor"],
-    where: "day < $1",
+    conditionSql: "day < $1",
     boundValue: today,
   });
   const counts = { table: "signal_counts", keyColumns };
   const kindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
   const isOldSql = `${kindCondition(dayKinds)} AND day < $1`;
-  await purgeRows(database, { ...counts, where: isOldSql, boundValue: today - REPORT_DAYS + 1 });
+  await purgeRows(database, { ...counts, conditionSql: isOldSql, boundValue: today - REPORT_DAYS + 1 });
   const isFadedSql = `${kindCondition(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, where: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });
+  await purgeRows(database, { ...counts, conditionSql: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });
 }
 
 /** Numbers of deleted rows. */
@@ -50,10 +50,10 @@ export async function forgetSearches(database: Database, text?: string): Promise
   const term = text === undefined ? "" : countableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
-  const selection = { where: term === "" ? "term <> $1" : "term = $1", boundValue: term };
+  const selection = { conditionSql: term === "" ? "term <> $1" : "term = $1", boundValue: term };
   const [row] = await database.read(
-    `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.where}) AS t) AS terms,
-      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.where}) AS c) AS clicks`,
+    `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.conditionSql}) AS t) AS terms,
+      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.conditionSql}) AS c) AS clicks`,
     [term],
   );
   await purgeRowsInOrder(database, { ...selection, table: "signal_counts", keyColumns });

@@ -27,7 +27,9 @@ async function recordSearches(term: string, kind: SignalKind, networks: number, 
 
 async function readTerms(by: SearchReportOptions["by"], days: number, now: number): Promise<string> {
   const { rows } = await readSearchReport(database, { days, by, limit: 10 }, now);
-  return rows.map((row) => [row.term, row.searched, row.notFound, row.chosen, row.added].join(" ")).join("; ");
+  return rows
+    .map((row) => [row.term, row.searchCount, row.notFoundCount, row.clickedCount, row.addedCount].join(" "))
+    .join("; ");
 }
 
 test("searches are summed by day over servers, each network once, and shown from five networks on", async () => {
@@ -49,7 +51,7 @@ test("searches are summed by day over servers, each network once, and shown from
   assert.equal(await readTerms("added", 1, NOW), "");
   const { days } = await readSearchReport(database, { days: 7, by: "searched", limit: 1 }, NOW);
   assert.deepEqual(
-    days.map(({ searched }) => searched),
+    days.map(({ searchCount }) => searchCount),
     [16, 17],
   );
 });

@@ -60,10 +60,10 @@ const sums: Readonly<Record<SearchReportOptions["by"], string>> = {
 };
 
 const weights: Readonly<Record<SearchReportOptions["by"], (totals: SearchTotals) => number>> = {
-  searched: ({ searched }) => searched,
-  not_found: ({ notFound }) => notFound,
-  not_chosen: ({ searched, notFound, chosen }) => searched - notFound - chosen,
-  added: ({ added }) => added,
+  searched: ({ searchCount }) => searchCount,
+  not_found: ({ notFoundCount }) => notFoundCount,
+  not_chosen: ({ searchCount, notFoundCount, clickedCount }) => searchCount - notFoundCount - clickedCount,
+  added: ({ addedCount }) => addedCount,
 };
 
 function networksOf(rows: readonly SqlRow[]): number {
@@ -74,9 +74,9 @@ function totalsOf(rows: readonly SqlRow[]): SearchTotals {
   const totalOfKind = (kind: (typeof dayKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
-    searched: totalOfKind("searched"),
-    notFound: totalOfKind("not_found"),
-    chosen: totalOfKind("clicked"),
-    added: totalOfKind("added"),
+    searchCount: totalOfKind("searched"),
+    notFoundCount: totalOfKind("not_found"),
+    clickedCount: totalOfKind("clicked"),
+    addedCount: totalOfKind("added"),
   };
 }

@@ -118,12 +118,12 @@ function createClient<L extends Link>(
     });
   };
   const takeGroup = (): Job[] => {
-    rejectExpired(performance.now());
+    rejectExpiredJobs(performance.now());
     const group = [...queue.values().take(MAX_GROUP_JOBS)];
     for (const job of group) queue.delete(job);
     return group;
   };
-  const rejectExpired = (now: number): number => {
+  const rejectExpiredJobs = (now: number): number => {
     let nextDeadline = Number.POSITIVE_INFINITY;
     for (const job of queue) {
       if (job.startDeadline > now) {
@@ -135,7 +135,7 @@ function createClient<L extends Link>(
     }
     return nextDeadline;
   };
-  const deadlineWatch = watchDeadlines(rejectExpired);
+  const deadlineWatch = watchDeadlines(rejectExpiredJobs);
   /** Ends the current group.  @param settle returns false for a job to retry */
   const finishGroup = (settle: (job: Job, index: number) => boolean): void => {
     const finishedJobs = inFlightJobs;

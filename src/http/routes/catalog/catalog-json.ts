@@ -66,7 +66,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
  * Handles `GET /variants/<id>`, which redirects to the product page, and `GET /variants/<id>.js`, which returns the
  * variant as JSON.
  */
-export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
+export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { id = "" } = request.params;

@@ -17,7 +17,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
  * Handles `GET /recommendations/products`: returns products related to `product_id`, as JSON or, with `section_id`, as
  * HTML of a theme section. All visitors get the same response, unless the section shows the cart or the customer.
  */
-export async function recommendations(
+export async function showRecommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,
   request: StoreRequest,
 ): Promise<Reply> {

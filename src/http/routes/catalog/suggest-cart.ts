@@ -38,12 +38,12 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
     const cartWithOneMore = isBelowThreshold
       ? addOneMore(cart, product, freeShippingThreshold - pricedCart.total, context)
       : undefined;
-    const pricedWithOneMore = cartWithOneMore === undefined ? undefined : await price(cartWithOneMore);
+    const pricedCartWithOneMore = cartWithOneMore === undefined ? undefined : await price(cartWithOneMore);
     products.push({
       id: formatPublicId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
       reaches_free_delivery:
-        pricedWithOneMore?.requiresShipping === true && pricedWithOneMore.total >= freeShippingThreshold,
+        pricedCartWithOneMore?.requiresShipping === true && pricedCartWithOneMore.total >= freeShippingThreshold,
     });
   }
   return json(200, { products });

@@ -29,7 +29,7 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
         return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
       case "errors":
         throw createBatchProblem(
-          outcome.errors.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
+          outcome.errors.firstErrors.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
           outcome.errors.count,
         );
       case "key used":

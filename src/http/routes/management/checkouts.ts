@@ -19,7 +19,7 @@ type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
   const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
-  if (checkout === undefined) throw createNotFound();
+  if (checkout === undefined) throw createNotFoundProblem();
   const order = checkout.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(checkout.orderId));
   const document = checkoutDocument(checkout, localePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
@@ -85,7 +85,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
 export function errorOf(completion: Exclude<CompletionResult, { readonly outcome: "ordered" }>): Problem {
   switch (completion.outcome) {
     case "unknown":
-      return createNotFound();
+      return createNotFoundProblem();
     case "amount_differs":
       return new Problem("amount_differs", "The checkout costs another amount: nothing was completed.", [
         { field: "amount", rule: "equals", message: "It must be the amount of the checkout's document." },
@@ -116,7 +116,7 @@ const refundMessages: Readonly<Record<RefundReason, string>> = {
   already_ordered: "The cart was already ordered for another amount. Refund this payment.",
 };
 
-function createNotFound(): Problem {
+function createNotFoundProblem(): Problem {
   return new Problem("not_found", "There is no checkout with this id.");
 }
 

@@ -51,7 +51,7 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   const { id } = await findOrder(shop, request);
   const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
   const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
-  if (order === undefined) throw createNotFound();
+  if (order === undefined) throw createNotFoundProblem();
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
@@ -64,7 +64,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
   const { id } = await findOrder(shop, request);
   const order = await shop.checkouts.orders.ship(id, shipment);
-  if (order === undefined) throw createNotFound();
+  if (order === undefined) throw createNotFoundProblem();
   if (order.shipment === undefined)
     throw new Problem("order_cancelled", "The order was canceled and cannot be shipped.");
   return json(200, { order: shop.checkouts.orders.describe(order) });
@@ -80,11 +80,11 @@ async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order
     // Order ids are longer than 15 digits, so a shorter number is an order number.
     /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
   );
-  if (order === undefined) throw createNotFound();
+  if (order === undefined) throw createNotFoundProblem();
   return order;
 }
 
-function createNotFound(): Problem {
+function createNotFoundProblem(): Problem {
   return new Problem("not_found", "There is no order with this id or number.");
 }
 

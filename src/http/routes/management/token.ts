@@ -5,7 +5,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 /**
  * Handles `GET /api/token`: returns the scopes of the token in the request, so that a new client can check its token.
  */
-export async function token(shop: BearerShop, request: StoreRequest): Promise<Reply> {
+export async function showToken(shop: BearerShop, request: StoreRequest): Promise<Reply> {
   const { id, name, scopes } = await requireToken(shop, request);
   return json(200, { id, name, scopes });
 }

@@ -15,7 +15,7 @@ import { type PageShop, renderPage } from "./page.ts";
  * Handles `GET /account…`: pages of a customer account, if the merchant has a login of their own. Visitors who are not
  * signed in are redirected to `/account/login`. Orders are shown only to the customer who placed them.
  */
-export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showAccount(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
   const page = findAccountPage(request.path.split("/").slice(2));
   if (!config.customers.accounts || page === undefined) return renderPage(shop, request, {});

@@ -19,7 +19,7 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
  * Handles `POST /contact`: stores a contact form or newsletter subscription. Then it redirects to the page with
  * `?contact_posted=true` or `?customer_posted=true`.
  */
-export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
+export async function handleContactForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
   const page = nextPath(submittedForm, referrerPath(request));
   return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
@@ -35,7 +35,7 @@ export async function contact(shop: ContactShop, request: StoreRequest): Promise
 /**
  * Handles `POST /blogs/<blog>/<article>/comments`: stores a comment. It is published after the merchant approves it.
  */
-export async function comment(shop: ContactShop, request: StoreRequest): Promise<Reply> {
+export async function handleCommentForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");

@@ -10,7 +10,7 @@ import { type PageShop, renderPage } from "./page.ts";
  * Invalid codes count against the limit for guessing.
  * @throws Problem `rate_limited`
  */
-export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
+export async function showGiftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   const address = addressBlock(request.client.address);
   if (!shop.limits.allows("wrong code by address", address, request.now))
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");

@@ -9,7 +9,7 @@ import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request
  * Handles `POST /localization`, the language picker of a theme: redirects to the same page in the selected language. It
  * needs no CSRF token, because it stores nothing. Unknown languages are ignored.
  */
-export async function localization({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
+export async function changeLocale({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
   if (form === undefined) throw new Problem("bad_request", "Send a form with locale_code and return_to.");
   const { locales } = config;

@@ -20,7 +20,7 @@ import { sameStoreReferrer } from "../../wire/referrer-path.ts";
 import { html, json, type Reply, redirect } from "../../wire/reply.ts";
 import { canonicalPath, localizedPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
-import { variant } from "../catalog/catalog-json.ts";
+import { showVariant } from "../catalog/catalog-json.ts";
 import { sharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
@@ -204,10 +204,10 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
 
 /**
  * Handles `GET /variants/<id>?section_id=<id>`: renders a theme section of the product page with the variant selected.
- * Without `section_id`, it equals {@link variant}.
+ * Without `section_id`, it equals {@link showVariant}.
  */
 export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
-  if (offer === undefined || !requestsSections(request.query)) return variant(shop, request);
+  if (offer === undefined || !requestsSections(request.query)) return showVariant(shop, request);
   return renderPage(shop, request, { target: variantPath({ ...offer, prefix: "" }) });
 }

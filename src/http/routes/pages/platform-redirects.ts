@@ -9,7 +9,7 @@ type RedirectShop = Pick<Shop, "config" | "snapshot">;
  * Handles `GET /policies/<handle>`, a path that other shop platforms use: redirects to the page of the policy.
  * @returns undefined if the shop has no such policy
  */
-export function policy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
+export function redirectToPolicy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
   return redirect(301, `${prefixOf(shop, request)}/pages/${handle}${request.search}`);

@@ -18,7 +18,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
   for (const row of rows.slice(1)) reportIgnoredCells(row, firstRow, report);
   const { options, values } = optionsOf(firstRow, variantRows, report);
   const isGiftCard = readFlag(firstRow, "Gift Card", false, report);
-  const isPublished = readPublished(firstRow, report);
+  const isPublished = readPublishedFlag(firstRow, report);
   if (isGiftCard && isPublished)
     report.note(
       firstRow,
@@ -100,7 +100,7 @@ function readCategory(row: TableRow | undefined): string {
   return cellValues !== "" ? cellValues : googleCategory.includes(">") ? googleCategory : "";
 }
 
-function readPublished(row: TableRow | undefined, report: CellReport): boolean {
+function readPublishedFlag(row: TableRow | undefined, report: CellReport): boolean {
   const isPublished = readFlag(row, "Published", true, report);
   const isIncluded = readFlag(row, "Market Included", true, report);
   const status = cell(row, "Status").toLowerCase();

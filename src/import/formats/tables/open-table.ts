@@ -168,10 +168,10 @@ async function* readTextAfter(
 /** Yields lines with the line ends of any system. Some programs for the Mac write only a carriage return. */
 async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
   let line = 0;
-  for await (const one of readLines(file, encoding)) {
-    for (const text of one.text.includes("\r") ? one.text.replace(/\r$/, "").split("\r") : [one.text]) {
+  for await (const textLine of readLines(file, encoding)) {
+    for (const text of textLine.text.includes("\r") ? textLine.text.replace(/\r$/, "").split("\r") : [textLine.text]) {
       line += 1;
-      yield { ...one, line, text };
+      yield { ...textLine, line, text };
     }
   }
 }

@@ -49,7 +49,7 @@ export function readMoney(row: TableRow, key: string, currency: string, report: 
 
 /** Parses a whole number, also as "3.0" or "1,000". */
 export function readInteger(row: TableRow, key: string, report: CellReport): number | undefined {
-  return readLocal(row, key, "thousands", "a whole number", report, Number.isInteger);
+  return readLocalCell(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
 /**
@@ -64,7 +64,7 @@ export function readNumber(
   description: string,
   report: CellReport,
 ): number | undefined {
-  return readLocal(row, key, thousandsOrDecimals(unit), description, report, (value) => value >= 0);
+  return readLocalCell(row, key, thousandsOrDecimals(unit), description, report, (value) => value >= 0);
 }
 
 /** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
@@ -74,7 +74,7 @@ export function thousandsOrDecimals(unit: string): "thousands" | "decimals" {
 
 const smallUnits: ReadonlySet<string> = new Set(["mg", "g", "ml", "cl", "mm", "cm"]);
 
-function readLocal(
+function readLocalCell(
   row: TableRow,
   key: string,
   fallback: "thousands" | "decimals",

@@ -19,7 +19,7 @@ export function wooProduct(
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
     report.error(row, "Type", "is variable, but the file contains no variation of it");
-  const offeredVariations = selectOffered(variations, report);
+  const offeredVariations = selectOfferedVariations(variations, report);
   const options = attributes.filter(({ name }) =>
     offeredVariations.some((variation) =>
       attributesOf(variation).some((attributeFields) => attributeFields.name === name),
@@ -44,7 +44,8 @@ export function wooProduct(
     product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
     description: htmlOf(description === "" ? shortDescription : description),
-    published: readPublished(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
+    published:
+      readPublishedFlag(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
     options: options.map(({ name }) => name),
     // The catalog format requires a price. The missing price was already reported.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
@@ -114,7 +115,7 @@ function idOf(row: TableRow): { readonly id?: number } {
  * Returns the published variations with a price. If there are none, returns all, so that they exist when the product is
  * sold again.
  */
-function selectOffered(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
+function selectOfferedVariations(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
   const offeredVariations = variations.filter(isOffered);
   const isEmpty = offeredVariations.length === 0;
   for (const row of variations.filter(isDisabled)) {
@@ -145,7 +146,7 @@ function isDisabled(row: TableRow): boolean {
 }
 
 /** Returns whether a product is published: 1 is public, 0 private, -1 a draft, and 2 pending review. */
-function readPublished(row: TableRow, report: CellReport): boolean {
+function readPublishedFlag(row: TableRow, report: CellReport): boolean {
   const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
   if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is imported as not published');
   const text = cell(row, "Published");

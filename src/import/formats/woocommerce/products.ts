@@ -17,7 +17,7 @@ export const wooProducts: Dialect = {
   async *read(rows, context) {
     const { products, variations, unsupportedRows, errors } = await sortRows(rows, context);
     yield* errors;
-    reportUnsupported(unsupportedRows, context);
+    reportUnsupportedRows(unsupportedRows, context);
     const handles = new Set<string>();
     const categories = new Set<string>();
     for (const row of products) {
@@ -79,7 +79,7 @@ function comparePositions(left: TableRow, right: TableRow): number {
   return (positions[0] ?? 0) - (positions[1] ?? 0);
 }
 
-function reportUnsupported(unsupportedRows: SortedRows["unsupportedRows"], { onNote }: ReadContext): void {
+function reportUnsupportedRows(unsupportedRows: SortedRows["unsupportedRows"], { onNote }: ReadContext): void {
   for (const [type, rows] of unsupportedRows)
     for (const row of rows)
       onNote({
