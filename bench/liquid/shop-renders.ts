@@ -7,7 +7,7 @@ import type * as AppModule from "../../src/app.ts";
 import type * as CartModule from "../../src/cart/cart.ts";
 import type * as PriceModule from "../../src/cart/price-cart.ts";
 import type * as SearchModule from "../../src/predictive-search/predictive-search.ts";
-import { noSearchRules } from "../../src/predictive-search/rules/search-rules.ts";
+import { emptySearchRules } from "../../src/predictive-search/rules/search-rules.ts";
 import type * as ParamsModule from "../../src/predictive-search/suggest-params.ts";
 import type { RenderRequest } from "../../src/theme/theme.ts";
 
@@ -66,7 +66,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     index,
     // Other checkouts expect a promise.
     cart: async () => cart,
-    searchRules: noSearchRules,
+    searchRules: emptySearchRules,
     now,
   };
   const renderSection = (id: string, renderRequest: RenderRequest) => async (): Promise<string> =>

@@ -14,7 +14,7 @@ import type { Product, Variant } from "../catalog/product.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { checkSettings } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
-import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
+import { emptySearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
 
@@ -84,7 +84,7 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
     catalog: exampleCatalog(),
     index: emptyIndex,
     cart: async () => exampleCart(0),
-    searchRules: noSearchRules,
+    searchRules: emptySearchRules,
     now: Date.parse("2026-06-15T12:00:00Z"),
     ...request,
   };

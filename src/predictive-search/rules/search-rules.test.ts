@@ -63,8 +63,8 @@ test("synonyms apply in both directions, or with => in one", () => {
   const { rules, errors } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
   assert.deepEqual(errors, []);
   assert.deepEqual(rules.synonyms, [
-    { from: ["sofa", "couch", "settee"], at: "search/synonyms.txt:1" },
-    { from: ["ring light"], to: ["lamp", "lantern"], at: "search/synonyms.txt:2" },
+    { from: ["sofa", "couch", "settee"], location: "search/synonyms.txt:1" },
+    { from: ["ring light"], to: ["lamp", "lantern"], location: "search/synonyms.txt:2" },
   ]);
 });
 

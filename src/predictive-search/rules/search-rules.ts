@@ -29,10 +29,15 @@ export interface QueryRules {
   };
 }
 
-const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), locations: { boosts: [], hides: [] } };
+const emptyQueryRules: QueryRules = {
+  pins: [],
+  boosts: new Map(),
+  hides: new Set(),
+  locations: { boosts: [], hides: [] },
+};
 
 /** Empty rules, for a shop without search rules. */
-export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => noRules };
+export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => emptyQueryRules };
 
 /**
  * Prepares rules for lookups. Only the most specific pin and redirect rules apply: a rule for the exact query precedes
@@ -50,7 +55,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   );
   const findRules = (query: string, locale: string): QueryRules => {
     const key = queryKey(query);
-    if (key === "") return noRules;
+    if (key === "") return emptyQueryRules;
     const [pin] = findPins(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
     const matchingHides = [...findHides(key, locale)];
@@ -70,12 +75,12 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
     };
   };
   // Cache the last lookup, because one response looks up the same query several times.
-  let lastLookup = { query: "", locale: "", queryRules: noRules };
+  let lastLookup = { query: "", locale: "", queryRules: emptyQueryRules };
   return {
     revision,
     synonyms: parsedRules.synonyms,
     forQuery(query, locale) {
-      if (isEmpty) return noRules;
+      if (isEmpty) return emptyQueryRules;
       if (lastLookup.query !== query || lastLookup.locale !== locale)
         lastLookup = { query, locale, queryRules: findRules(query, locale) };
       return lastLookup.queryRules;

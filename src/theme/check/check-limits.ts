@@ -2,7 +2,7 @@ import type { LiquidError } from "@vitrine/liquid";
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
-import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
+import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { emptyCatalog, emptyIndex } from "../files/generated-assets.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { findLimitError } from "../liquid/with-location.ts";
@@ -72,7 +72,7 @@ function createRenderState({ theme }: CheckContext, config: Config): RenderState
     catalog: emptyCatalog,
     index: emptyIndex,
     cart: async () => cart,
-    searchRules: noSearchRules,
+    searchRules: emptySearchRules,
     now: 0,
   };
   const view = createView(request, config, theme, objectMakers);

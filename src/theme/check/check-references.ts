@@ -132,7 +132,7 @@ interface SettingReference {
   readonly file: string;
   /** Offset of the setting's default value in the file. */
   readonly offset: number;
-  readonly fallback: string;
+  readonly fallbackText: string;
 }
 
 interface SchemaReferences {
@@ -168,9 +168,11 @@ function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: SchemaSou
     .flatMap((setting) => {
       const type = textValue(getMember(setting, "type")) ?? "";
       if (!entryKinds.has(type) && !otherReferenceTypes.has(type)) return [];
-      const fallback = getMember(setting, "default");
-      const offset = baseOffset + (fallback ?? setting).offset;
-      return [{ id: textValue(getMember(setting, "id")) ?? "", type, file, offset, fallback: settingText(fallback) }];
+      const defaultValue = getMember(setting, "default");
+      const offset = baseOffset + (defaultValue ?? setting).offset;
+      return [
+        { id: textValue(getMember(setting, "id")) ?? "", type, file, offset, fallbackText: settingText(defaultValue) },
+      ];
     });
 }
 
@@ -208,7 +210,7 @@ function checkValues(
 ): void {
   for (const setting of settings) {
     const value = getMember(values, setting.id);
-    if (value === undefined) onReference(setting, setting, setting.fallback);
+    if (value === undefined) onReference(setting, setting, setting.fallbackText);
     else onReference({ file, offset: baseOffset + value.offset }, setting, settingText(value));
   }
 }

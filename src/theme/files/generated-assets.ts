@@ -3,7 +3,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { noFacets } from "../../catalog/facets/facets.ts";
 import { staticStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
-import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
+import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
@@ -58,7 +58,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     catalog: emptyCatalog,
     index: emptyIndex,
     cart: () => Promise.reject(new Error("assets cannot read the cart")),
-    searchRules: noSearchRules,
+    searchRules: emptySearchRules,
     now: 0,
   };
   // Styles refer to files by path without host, because browsers do not load fonts from another host.

@@ -15,9 +15,9 @@ export interface FilterArguments {
 /** Splits `filter: 1, size: 2` into positional and named arguments. Liquid's nil becomes undefined. */
 export function splitArguments(args: readonly unknown[]): FilterArguments {
   const [firstArg] = args;
-  if (args.length === 0) return noArguments;
+  if (args.length === 0) return emptyArguments;
   if (args.length === 1 && firstArg instanceof NamedArguments)
-    return { positionalArgs: noArguments.positionalArgs, namedArgs: firstArg };
+    return { positionalArgs: emptyArguments.positionalArgs, namedArgs: firstArg };
   const positionalArgs: unknown[] = [];
   const namedArgs = new Map<string, unknown>();
   for (const arg of args) {
@@ -27,7 +27,7 @@ export function splitArguments(args: readonly unknown[]): FilterArguments {
   return { positionalArgs, namedArgs };
 }
 
-const noArguments: FilterArguments = { positionalArgs: [], namedArgs: new Map() };
+const emptyArguments: FilterArguments = { positionalArgs: [], namedArgs: new Map() };
 
 /** Returns the string that a template would print for a value. */
 export function textOf(value: unknown): string {

@@ -19,7 +19,7 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
 }
 
 /** Metafields of objects that never have any. */
-export const noMetafields = metafieldsObject({});
+export const emptyMetafields = metafieldsObject({});
 
 /**
  * Creates the object of one metafield. Its value can be `{ type, value }`.

@@ -8,7 +8,7 @@ import { firstOf, lastOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
-import { hasProperties, noProperty, propertyOf } from "./property.ts";
+import { hasProperties, missingPropertyMarker, propertyOf } from "./property.ts";
 
 const firstAndLastFilters: FilterFunctions = {
   first: (value) => firstOf(value),
@@ -86,7 +86,7 @@ const listFilters: FilterFunctions = {
   map(value, name) {
     return this.toList(value).map((item) => {
       const property = propertyOf(item, name);
-      return property === noProperty ? undefined : property;
+      return property === missingPropertyMarker ? undefined : property;
     });
   },
   concat(value, otherList) {
@@ -128,14 +128,14 @@ function selectItems<Result>(
   try {
     return pick(list);
   } catch (error) {
-    if (error === noProperty) return undefined;
+    if (error === missingPropertyMarker) return undefined;
     throw error;
   }
 }
 
 /** Returns a property of an item.  @throws `noProperty` if the item has no properties */
 function requireProperty(item: unknown, name: unknown): unknown {
-  if (!hasProperties(item)) throw noProperty;
+  if (!hasProperties(item)) throw missingPropertyMarker;
   return propertyOf(item, name);
 }
 

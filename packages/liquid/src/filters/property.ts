@@ -5,7 +5,7 @@ import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
 
 /** Returned for an item that cannot have properties: nil, a boolean, or a float. */
-export const noProperty: unique symbol = Symbol("no property");
+export const missingPropertyMarker: unique symbol = Symbol("no property");
 
 /**
  * Returns `item[name]` for list filters: a field of an object, a part of a string, or a bit of an integer.
@@ -13,14 +13,14 @@ export const noProperty: unique symbol = Symbol("no property");
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
   const key = toIndex(toPlainValue(name));
-  if (item instanceof Float) return noProperty;
+  if (item instanceof Float) return missingPropertyMarker;
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
     if (isInteger(key)) return charactersOf(item).at(Number(key));
     throw selectionError(key);
   }
-  if (!isInteger(item)) return noProperty;
+  if (!isInteger(item)) return missingPropertyMarker;
   if (!isInteger(key)) throw selectionError(key);
   // Bits at negative positions are 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);

@@ -7,9 +7,11 @@ export const emojiPattern =
 
 /** Returns the distinct emoji of a text, without skin tones and joiners. */
 export function findEmoji(text: string): readonly string[] {
-  if (!possibleEmojiPattern.test(text)) return noEmoji;
+  if (!possibleEmojiPattern.test(text)) return emptyEmojiList;
   const matches = text.toWellFormed().match(emojiPattern);
-  return matches === null ? noEmoji : [...new Set(matches.map((emoji) => emoji.replace(emojiModifierPattern, "")))];
+  return matches === null
+    ? emptyEmojiList
+    : [...new Set(matches.map((emoji) => emoji.replace(emojiModifierPattern, "")))];
 }
 
 /** Returns whether a word of a query is an emoji. */
@@ -17,7 +19,7 @@ export function isEmoji(word: string): boolean {
   return findEmoji(word).length > 0;
 }
 
-const noEmoji: readonly string[] = Object.freeze([]);
+const emptyEmojiList: readonly string[] = Object.freeze([]);
 /** Pattern of UTF-16 units that can be part of an emoji. */
 const possibleEmojiPattern = /[\u231a-\u2b55\ud83c-\ud83e]/;
 /**

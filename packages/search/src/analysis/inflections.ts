@@ -9,8 +9,8 @@ import { languageOf, languages } from "./languages/registry.ts";
  */
 export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
   const language = languageOf(locale);
-  if (isGram) return language?.variants === undefined ? noSpellings : listVariants(text, language.variants);
-  return language?.proclitics === undefined ? noSpellings : addProclitics(text, language.proclitics);
+  if (isGram) return language?.variants === undefined ? emptySpellings : listVariants(text, language.variants);
+  return language?.proclitics === undefined ? emptySpellings : addProclitics(text, language.proclitics);
 }
 
 function addProclitics(text: string, proclitics: readonly string[]): string[] {
@@ -35,7 +35,7 @@ function listVariants(text: string, variants: ReadonlyMap<string, readonly strin
   return variantTexts.slice(1);
 }
 
-const noSpellings: readonly string[] = Object.freeze([]);
+const emptySpellings: readonly string[] = Object.freeze([]);
 
 /**
  * Returns the possible singular and plural forms of a word. The list includes incomplete plurals such as "berri" for

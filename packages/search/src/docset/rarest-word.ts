@@ -59,9 +59,9 @@ class RarestWordLookup {
   findMatch(): boolean {
     const { primary, body } = this.#reader.leaf;
     const termQuery = this.#termQueries[this.#rarestWord] as TermQuery;
-    const { outerRanges, fuzzy, bodyRanges, bodyFuzzy, phraseMatches } = termQuery;
-    if (this.#matchesAnyRange(primary.postings, outerRanges, fuzzy)) return true;
-    if (this.#matchesAnyRange(body.postings, bodyRanges, bodyFuzzy)) return true;
+    const { outerRanges, fuzzyMatches, bodyRanges, bodyFuzzyMatches, phraseMatches } = termQuery;
+    if (this.#matchesAnyRange(primary.postings, outerRanges, fuzzyMatches)) return true;
+    if (this.#matchesAnyRange(body.postings, bodyRanges, bodyFuzzyMatches)) return true;
     for (let index = 0; index < phraseMatches.length; index += 1) {
       const { documents } = phraseMatches[index] as PhraseMatch;
       for (let entry = 0; entry < documents.length; entry += 1)
@@ -101,9 +101,9 @@ class RarestWordLookup {
 
   #containsWord(docId: number, termQuery: TermQuery): boolean {
     const { primary, body } = this.#reader.leaf;
-    const { outerRanges, fuzzy, bodyRanges, bodyFuzzy } = termQuery;
-    if (containsTerm(primary.forward, docId, outerRanges, fuzzy)) return true;
-    if (containsTerm(body.forward, docId, bodyRanges, bodyFuzzy)) return true;
+    const { outerRanges, fuzzyMatches, bodyRanges, bodyFuzzyMatches } = termQuery;
+    if (containsTerm(primary.forward, docId, outerRanges, fuzzyMatches)) return true;
+    if (containsTerm(body.forward, docId, bodyRanges, bodyFuzzyMatches)) return true;
     for (let index = 0; index < termQuery.phraseMatches.length; index += 1) {
       const { documents } = termQuery.phraseMatches[index] as PhraseMatch;
       if (documents[lowerBound(documents, 0, documents.length, docId)] === docId) return true;

@@ -52,7 +52,7 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
   return { kind, boost: matchBoosts[kind], low, high };
 }
 
-const noFuzzyMatches = packFuzzyMatches([], 0);
+const emptyFuzzyMatches = packFuzzyMatches([], 0);
 
 /** @param ending rule for longer terms; they match in the body only for `typing` */
 export function createTermQuery(
@@ -60,17 +60,27 @@ export function createTermQuery(
   ending: WordEnding,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
-  fuzzy: FuzzyMatches = noFuzzyMatches,
+  fuzzyMatches: FuzzyMatches = emptyFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
-  const bodyFuzzy = ending === "typing" ? fuzzy : withoutKind(fuzzy, "typoPrefix");
+  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : withoutKind(fuzzyMatches, "typoPrefix");
   const countsAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
   const bodyRanges = countsAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
-  let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzy);
+  let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzyMatches);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
-  const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzy);
+  const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzyMatches);
   const exactCost = exactCostOf(leaf, ranges);
-  return { ranges, outerRanges, phraseMatches, fuzzy, bodyRanges, bodyFuzzy, primaryCost, bodyCost, exactCost };
+  return {
+    ranges,
+    outerRanges,
+    phraseMatches,
+    fuzzyMatches,
+    bodyRanges,
+    bodyFuzzyMatches,
+    primaryCost,
+    bodyCost,
+    exactCost,
+  };
 }
 
 function countPostings({ starts }: Postings, ranges: readonly Range[], { lows, highs }: FuzzyMatches): number {
@@ -147,8 +157,8 @@ function compileWithEdits(
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete words match. Otherwise "assortment" would match "passport".
-  const fuzzy = withoutKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
-  return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
+  const fuzzyMatches = withoutKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
+  return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
 }
 
 /** Maximum weight of cached matches, in typed array entries. Heavier matches are computed each time. */

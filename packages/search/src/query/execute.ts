@@ -164,7 +164,7 @@ function collectType(
 
 /** Returns whether a step matches words with edits. */
 function allowsEdits({ termQueries }: RelaxationStep): boolean {
-  return termQueries.some((readerQueries) => readerQueries.some(({ fuzzy }) => fuzzy.lows.length > 0));
+  return termQueries.some((readerQueries) => readerQueries.some(({ fuzzyMatches }) => fuzzyMatches.lows.length > 0));
 }
 
 /**

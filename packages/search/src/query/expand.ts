@@ -74,7 +74,7 @@ export class Expander {
             ending,
             [...wordQuery.ranges, ...ranges],
             [...wordQuery.phraseMatches, ...phraseMatches],
-            wordQuery.fuzzy,
+            wordQuery.fuzzyMatches,
           ),
         );
     }

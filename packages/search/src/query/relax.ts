@@ -38,7 +38,7 @@ export function* generateRelaxationSteps(
 ): Generator<RelaxationStep, undefined> {
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
-  const noEdits = words.map(() => 0);
+  const zeroEdits = words.map(() => 0);
   const allFieldPoints = context.points.forFields(query.fields);
   const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
   const compile = (tier: Tier, relaxation: Relaxation, fieldPoints = allFieldPoints): RelaxationStep => {
@@ -51,14 +51,14 @@ export function* generateRelaxationSteps(
     query.typos !== false && !isGram ? findEditCount(context, text, readers) : 0;
   let cachedCompleteWordStep: RelaxationStep | undefined;
   const getCompleteWordStep = (): RelaxationStep => {
-    cachedCompleteWordStep ??= compile("typed", { needsCompleteWords: true, edits: noEdits });
+    cachedCompleteWordStep ??= compile("typed", { needsCompleteWords: true, edits: zeroEdits });
     return cachedCompleteWordStep;
   };
   const hasFinishedWord = words.some((word) => !word.isPrefix && !word.isGram);
   let cachedTypedStep: RelaxationStep | undefined;
   const getTypedStep = (): RelaxationStep => {
     cachedTypedStep ??= hasFinishedWord
-      ? compile("prefixes", { needsCompleteWords: false, edits: noEdits })
+      ? compile("prefixes", { needsCompleteWords: false, edits: zeroEdits })
       : getCompleteWordStep();
     return cachedTypedStep;
   };
@@ -67,7 +67,7 @@ export function* generateRelaxationSteps(
       ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) =>
           countMaxEdits(words[word] as QueryWord),
         )
-      : { strictEdits: noEdits, relaxedEdits: noEdits };
+      : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
   const compileWithCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { needsCompleteWords, edits }) : step;
   const getStrictStep = () => compileWithCandidates(getCompleteWordStep(), true, misspellingCandidates.strictEdits);

@@ -37,11 +37,11 @@ export interface TermQuery {
   /** Ranges of matching terms, nested and in ascending order. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
-  readonly fuzzy: FuzzyMatches;
+  readonly fuzzyMatches: FuzzyMatches;
   /** Ranges that match in the body, nested and in ascending order. */
   readonly bodyRanges: readonly OuterRange[];
   /** Fuzzy matches in the body. */
-  readonly bodyFuzzy: FuzzyMatches;
+  readonly bodyFuzzyMatches: FuzzyMatches;
   /** Number of matching postings in primary fields. The number of matching documents may be lower. */
   readonly primaryCost: number;
   readonly bodyCost: number;

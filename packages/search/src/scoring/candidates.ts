@@ -145,14 +145,14 @@ export class Candidates {
     let [postingCount, termCount] = [0, 0];
     for (let word = 0; word < termQueries.length; word += 1) {
       if (((this.#primaryWords >>> word) & 1) === 0) continue;
-      const { primaryCost, outerRanges, fuzzy } = termQueries[word] as TermQuery;
+      const { primaryCost, outerRanges, fuzzyMatches } = termQueries[word] as TermQuery;
       postingCount += primaryCost * fraction;
       for (let index = 0; index < outerRanges.length; index += 1) {
         const { low, high } = outerRanges[index] as TermQuery["outerRanges"][number];
         termCount += high - low;
       }
-      for (let run = 0; run < fuzzy.lows.length; run += 1)
-        termCount += (fuzzy.highs[run] as number) - (fuzzy.lows[run] as number);
+      for (let run = 0; run < fuzzyMatches.lows.length; run += 1)
+        termCount += (fuzzyMatches.highs[run] as number) - (fuzzyMatches.lows[run] as number);
       if (postingCount > maxScannedPostings || termCount > maxScannedPostings) return false;
     }
     return true;
@@ -160,7 +160,7 @@ export class Candidates {
 
   /** Computes the points and positions of a word in all candidates. */
   #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldPoints: FieldPoints): void {
-    const { outerRanges, fuzzy, phraseMatches } = termQuery;
+    const { outerRanges, fuzzyMatches, phraseMatches } = termQuery;
     const firstIndex = word * maxCandidates;
     this.#points.fill(0, firstIndex, firstIndex + this.length);
     this.#rarity = rarity;
@@ -179,10 +179,10 @@ export class Candidates {
           firstIndex,
         );
     }
-    for (let run = 0; run < fuzzy.lows.length; run += 1) {
-      const boost = matchBoosts[fuzzyKindAt(fuzzy, run)];
-      const high = fuzzy.highs[run] as number;
-      for (let term = fuzzy.lows[run] as number; term < high; term += 1)
+    for (let run = 0; run < fuzzyMatches.lows.length; run += 1) {
+      const boost = matchBoosts[fuzzyKindAt(fuzzyMatches, run)];
+      const high = fuzzyMatches.highs[run] as number;
+      for (let term = fuzzyMatches.lows[run] as number; term < high; term += 1)
         this.#scanPostings(documents, payloads, starts[term] as number, starts[term + 1] as number, boost, firstIndex);
     }
     for (let index = 0; index < phraseMatches.length; index += 1) {

@@ -72,8 +72,8 @@ export class Scorer {
     this.#rarities = rarities;
     this.#primaryRanges = mergeRanges(termQueries, "outerRanges");
     for (let word = 0; word < termQueries.length; word += 1) {
-      const { phraseMatches, fuzzy } = termQueries[word] as TermQuery;
-      if (phraseMatches.length > 0 || fuzzy.lows.length > 0) this.#otherWords.push(word);
+      const { phraseMatches, fuzzyMatches } = termQueries[word] as TermQuery;
+      if (phraseMatches.length > 0 || fuzzyMatches.lows.length > 0) this.#otherWords.push(word);
     }
   }
 
@@ -126,20 +126,20 @@ export class Scorer {
     const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
-    const { phraseMatches, fuzzy } = this.#termQueries[word] as TermQuery;
+    const { phraseMatches, fuzzyMatches } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {
       const entry = lowerBound(docIds, 0, docIds.length, docId);
       if (docIds[entry] !== docId) continue;
       const payload = matchPayloads[entry] as number;
       this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));
     }
-    if (fuzzy.lows.length === 0) return;
+    if (fuzzyMatches.lows.length === 0) return;
     const end = starts[docId + 1] as number;
     for (let entry = starts[docId] as number; entry < end; entry += 1) {
-      if (!mayContainTerm(fuzzy, terms[entry] as number)) continue;
-      const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
+      if (!mayContainTerm(fuzzyMatches, terms[entry] as number)) continue;
+      const range = fuzzyRangeOf(fuzzyMatches, terms[entry] as number);
       if (range < 0) continue;
-      const boost = matchBoosts[fuzzyKindAt(fuzzy, range)];
+      const boost = matchBoosts[fuzzyKindAt(fuzzyMatches, range)];
       const payload = payloads[entry] as number;
       this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));
     }
@@ -189,13 +189,13 @@ export class Scorer {
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
-      const { bodyFuzzy: fuzzy } = this.#termQueries[word] as TermQuery;
-      if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
+      const { bodyFuzzyMatches } = this.#termQueries[word] as TermQuery;
+      if (bodyFuzzyMatches.lows.length === 0 || (positions[word] as number) >= 0) continue;
       const bodyPoints = bodyPointsOf(this.#rarityOf(word), fieldPoints);
       for (let entry = firstEntry; entry < end; entry += 1) {
-        if (!mayContainTerm(fuzzy, terms[entry] as number) || !isInBody(entry, payloads)) continue;
-        const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
-        if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
+        if (!mayContainTerm(bodyFuzzyMatches, terms[entry] as number) || !isInBody(entry, payloads)) continue;
+        const range = fuzzyRangeOf(bodyFuzzyMatches, terms[entry] as number);
+        if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(bodyFuzzyMatches, range)] * bodyPoints);
       }
     }
   }

@@ -43,10 +43,10 @@ export function collectSingleTerm(
 /** Packed field lengths of a document with the highest possible score. */
 const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
-function listFuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
-  return Array.from(fuzzy.lows, (low, run) => {
-    const kind = fuzzyKindAt(fuzzy, run);
-    return { low, high: fuzzy.highs[run] as number, kind, boost: matchBoosts[kind] };
+function listFuzzyTerms({ fuzzyMatches }: TermQuery): ExpandedTerm[] {
+  return Array.from(fuzzyMatches.lows, (low, run) => {
+    const kind = fuzzyKindAt(fuzzyMatches, run);
+    return { low, high: fuzzyMatches.highs[run] as number, kind, boost: matchBoosts[kind] };
   });
 }
 

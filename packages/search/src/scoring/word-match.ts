@@ -62,7 +62,7 @@ function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Ui
     : documentTerms.filter((_, index) => ((payloads[from + index] as number) & inBodyBit) !== 0);
 }
 
-function findFuzzyRange({ fuzzy }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {
-  const rangeIndex = fuzzyRangeOf(fuzzy, term);
-  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, rangeIndex) }];
+function findFuzzyRange({ fuzzyMatches }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {
+  const rangeIndex = fuzzyRangeOf(fuzzyMatches, term);
+  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzyMatches, rangeIndex) }];
 }

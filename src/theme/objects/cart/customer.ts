@@ -1,7 +1,7 @@
 import type { Customer } from "../../../catalog/customer.ts";
 import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { orderObject } from "./order.ts";
@@ -62,7 +62,7 @@ const customerType = objectType<CustomerSubject>(
     },
     addresses_count: ({ customer }) => customer.addresses?.length ?? 0,
     tags: ({ customer }) => customer.tags ?? [],
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
   },
   {
     emptyFields:

@@ -3,7 +3,7 @@ import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { addedTax } from "../../../pricing/taxes.ts";
 import type { OrderPage } from "../../checkout-pages.ts";
 import { localPath, type View } from "../../view.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
@@ -77,7 +77,7 @@ const orderType = objectType<OrderSubject>(
     transactions: () => [],
     tags: () => [],
     attributes: () => ({}),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
   },
   {
     emptyFields: "cancel_reason cancel_reason_label confirmation_number customer po_number",

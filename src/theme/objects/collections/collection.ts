@@ -18,7 +18,7 @@ import {
 import { decodePathPart, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { productInCollection, productObject } from "../products/product.ts";
 import { listTags, parsePageList, withTags } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -157,7 +157,7 @@ const collectionType = objectType<CollectionSubject>(
     all_tags: ({ allTags }) => allTags(),
     all_types: (subject) => facetValues(subject, facetParams.productType),
     all_vendors: (subject) => facetValues(subject, facetParams.vendor),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
     template_suffix: ({ view, collection }) =>
       templateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
     current_vendor: ({ view, collection }) => filterValue(view, collection, "vendor"),

@@ -5,7 +5,7 @@ import { escapeHtml, SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
@@ -35,7 +35,7 @@ const articleType = objectType<ArticleSubject>(
     comments: ({ view, article }) => commentList(view, article),
     "moderated?": ({ view }) => view.config.comments,
     comment_post_url: ({ view, article }) => localPath(view, `${articlePath(article)}/comments`),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
     template_suffix: ({ view, article }) => templateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
     user: ({ article }) => userObject(article.author),
     updated_at: ({ article }) => article.publishedAt,

@@ -3,7 +3,7 @@ import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { decodePathPart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
@@ -73,7 +73,7 @@ const blogType = objectType<BlogSubject>(
     "moderated?": ({ view }) => view.config.comments,
     all_tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
     tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
     template_suffix: ({ view, handle }) => templateSuffix(view, `/blogs/${handle}`),
     next_article: ({ view }) => pageNeighbor(view, 1),
     previous_article: ({ view }) => pageNeighbor(view, -1),

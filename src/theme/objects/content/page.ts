@@ -2,7 +2,7 @@ import type { Page } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
@@ -19,7 +19,7 @@ const pageType = objectType<PageSubject>(
   "page",
   pagePresenter,
   {
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
     template_suffix: ({ view, page }) => templateSuffix(view, `/pages/${page.handle}`, page),
   },
   {

@@ -8,7 +8,7 @@ import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts
 import { dimensionOf, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
 
@@ -42,7 +42,7 @@ const variantType = objectType<VariantSubject>(
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,
     product: ({ view, product }) => view.objects.product(view, product),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
     incoming: () => false,
     requires_selling_plan: () => false,
     selling_plan_allocations: () => [],

@@ -4,7 +4,7 @@ import { currencySign } from "../../../pricing/money.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
-import { noMetafields } from "../metafields.ts";
+import { emptyMetafields } from "../metafields.ts";
 import { getSubject, objectType, TemplateObject, TextObject } from "../template-object.ts";
 
 interface Country {
@@ -68,7 +68,7 @@ const countryType = objectType<Country>(
 const imperialCountries: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
 
 export const marketObject = new TemplateObject(
-  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
+  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => emptyMetafields }),
   undefined,
 );
 

@@ -8,7 +8,7 @@ import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { imageObject } from "../image.ts";
-import { metafieldsObject, noMetafields } from "../metafields.ts";
+import { emptyMetafields, metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { currencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
@@ -84,7 +84,7 @@ const shopType = objectType<View>(
     terms_of_service: (view) => policyObject(view, "terms-of-service"),
     metaobjects: (view) => metaobjectsObject(view),
     brand: (view) => new TemplateObject(brandType, view),
-    metafields: () => noMetafields,
+    metafields: () => emptyMetafields,
   },
   {
     emptyFields: "password_message",
