@@ -2,7 +2,7 @@
 // `src/config/settings.ts`.
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
-import { settings } from "../src/config/settings.ts";
+import { settingsSchema } from "../src/config/settings.ts";
 import { getDocumentation } from "../src/config/value-kinds.ts";
 
 /** Document with the table, which extends from its header to the next empty line. */
@@ -16,7 +16,7 @@ export function withSettings(document: string): string {
   const end = document.indexOf("\n\n", begin);
   if (begin === -1 || end === -1)
     throw new Error(`${documentFile}: has no table that begins "${head.split("\n")[0]}".`);
-  return document.slice(0, begin) + head + rowsOf(settings as Part, "").join("\n") + document.slice(end);
+  return document.slice(0, begin) + head + rowsOf(settingsSchema as Part, "").join("\n") + document.slice(end);
 }
 
 /** Parts of a valibot schema that the table needs. */

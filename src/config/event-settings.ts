@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, group, integerUpTo, kind, optionalSetting, setting, time } from "./value-kinds.ts";
+import { describeSchema, flagSchema, group, integerUpTo, optionalSetting, setting, timeSchema } from "./value-kinds.ts";
 
 /** Types of events that can be sent to other systems. */
 export const eventTypes = [
@@ -19,7 +19,7 @@ export type EventType = (typeof eventTypes)[number];
  * URL of a system that receives events. It must use https or refer to this machine, so that nobody can intercept
  * events.
  */
-const webhookUrl = kind(
+const webhookUrlSchema = describeSchema(
   v.pipe(
     v.string(),
     v.check(isSafeReceiverUrl),
@@ -29,7 +29,7 @@ const webhookUrl = kind(
 );
 
 /** Secret for signing events, with 24 to 64 bytes, in the format of Standard Webhooks. */
-const webhookSecret = kind(
+const webhookSecretSchema = describeSchema(
   v.pipe(
     v.string(),
     v.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/),
@@ -38,36 +38,36 @@ const webhookSecret = kind(
   'a secret from "vitrine events secret"',
 );
 
-const webhookSecrets = kind(
-  v.union([webhookSecret, v.pipe(v.array(webhookSecret), v.minLength(1), v.maxLength(5))]),
+const webhookSecretsSchema = describeSchema(
+  v.union([webhookSecretSchema, v.pipe(v.array(webhookSecretSchema), v.minLength(1), v.maxLength(5))]),
   'a secret from "vitrine events secret", or a list of up to five',
 );
 
-const eventTypeList = kind(
+const eventTypeListSchema = describeSchema(
   v.pipe(v.array(v.picklist(eventTypes)), v.minLength(1)),
   `a list of ${eventTypes.join(", ")}`,
 );
 
-const webhook = group({
-  url: webhookUrl,
+const webhookSchema = group({
+  url: webhookUrlSchema,
   // The secret is optional, because an environment variable often exists only on the server. Without it, no events are
   // sent.
-  secret: v.optional(webhookSecrets),
-  types: v.optional(eventTypeList, () => [...eventTypes]),
+  secret: v.optional(webhookSecretsSchema),
+  types: v.optional(eventTypeListSchema, () => [...eventTypes]),
 });
 
-const webhooks = kind(
+const webhooksSchema = describeSchema(
   v.pipe(
-    v.array(webhook),
+    v.array(webhookSchema),
     v.check((list) => new Set(list.map(({ url }) => url)).size === list.length),
   ),
   "a list of { url, secret, types }, each URL once",
 );
 
 /** Settings of the systems that receive events. */
-export const events = group({
+export const eventsSchema = group({
   webhooks: setting(
-    webhooks,
+    webhooksSchema,
     [],
     `receivers of [webhooks](webhooks.md), such as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; \`types\` defaults to all: ${eventTypes.join(", ")}`,
   ),
@@ -75,10 +75,10 @@ export const events = group({
     integerUpTo(1_000_000),
     "stock level at or below which `stock.low` is sent; default: never",
   ),
-  timeout: setting(time, 15_000, "milliseconds to wait for the response of a receiver"),
+  timeout: setting(timeSchema, 15_000, "milliseconds to wait for the response of a receiver"),
 });
 
-const smtpUrl = kind(
+const smtpUrlSchema = describeSchema(
   v.pipe(
     v.string(),
     v.regex(/^smtps?:\/\//),
@@ -87,17 +87,21 @@ const smtpUrl = kind(
   'a URL like "smtps://user:password@mail.example"',
 );
 
-const sender = kind(
+const senderSchema = describeSchema(
   v.pipe(v.string(), v.regex(/^([^<>\r\n,;]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/)),
   'an address like "shop@shop.example" or "My shop <shop@shop.example>"',
 );
 
 /** Settings of outgoing email. */
-export const mail = v.pipe(
+export const mailSchema = v.pipe(
   group({
-    smtp: optionalSetting(smtpUrl, "SMTP server for [email](../how-to/send-email.md); default: no email"),
-    from: optionalSetting(sender, "sender; required with `mail.smtp`"),
-    newOrders: setting(flag, true, "send a message about each order to `contact.email`, or to `mail.from` without it"),
+    smtp: optionalSetting(smtpUrlSchema, "SMTP server for [email](../how-to/send-email.md); default: no email"),
+    from: optionalSetting(senderSchema, "sender; required with `mail.smtp`"),
+    newOrders: setting(
+      flagSchema,
+      true,
+      "send a message about each order to `contact.email`, or to `mail.from` without it",
+    ),
   }),
   v.forward(
     v.partialCheck(

@@ -4,7 +4,7 @@ import { defaultCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
 import { settingLine } from "./setting-line.ts";
-import { type Config, type StoreSettings, settings } from "./settings.ts";
+import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
 import { findConfigFile, rejectFile } from "./store-folder.ts";
 
 /**
@@ -63,7 +63,7 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
  * @throws SetupError that lists each unknown or invalid setting
  */
 export function checkSettings(writtenSettings: unknown, file: string, text = ""): Config {
-  const result = v.safeParse(settings, writtenSettings, { abortPipeEarly: true });
+  const result = v.safeParse(settingsSchema, writtenSettings, { abortPipeEarly: true });
   if (result.success) return withDefaultCountries(result.output, writtenSettings);
   const errors = result.issues.map(({ path, message }) => {
     const name = formatPath(path ?? []);

@@ -1,35 +1,41 @@
 import * as v from "valibot";
 import {
-  amount,
-  countries,
-  flag,
+  amountSchema,
+  countriesSchema,
+  describeSchema,
+  flagSchema,
   group,
-  handoffUrl,
+  handoffUrlSchema,
   integerUpTo,
-  kind,
   optionalSetting,
   recordOf,
   setting,
-  taxRates,
-  text,
+  taxRatesSchema,
+  textSchema,
 } from "./value-kinds.ts";
 
-const shippingRate = group({
-  name: text,
-  translations: v.optional(recordOf(text), {}),
-  price: amount,
-  countries: v.optional(countries),
-  freeFrom: v.optional(amount),
+const shippingRateSchema = group({
+  name: textSchema,
+  translations: v.optional(recordOf(textSchema), {}),
+  price: amountSchema,
+  countries: v.optional(countriesSchema),
+  freeFrom: v.optional(amountSchema),
 });
 
-const shippingRates = kind(v.array(shippingRate), "a list of rates { name, price, countries, freeFrom }");
+const shippingRatesSchema = describeSchema(
+  v.array(shippingRateSchema),
+  "a list of rates { name, price, countries, freeFrom }",
+);
 
-const reducedRates = kind(v.array(group({ types: v.array(text), rates: taxRates })), "a list of { types, rates }");
+const reducedRatesSchema = describeSchema(
+  v.array(group({ types: v.array(textSchema), rates: taxRatesSchema })),
+  "a list of { types, rates }",
+);
 
-export const checkout = v.optional(
+export const checkoutSchema = v.optional(
   group({
     handoffUrl: optionalSetting(
-      handoffUrl,
+      handoffUrlSchema,
       'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
     ),
     holdMinutes: setting(
@@ -37,20 +43,20 @@ export const checkout = v.optional(
       10,
       "minutes for which the start of a payment reserves stock, gift cards, and store credit",
     ),
-    invoice: setting(flag, true, "accept orders by invoice"),
+    invoice: setting(flagSchema, true, "accept orders by invoice"),
   }),
   {},
 );
 
-export const shipping = v.optional(
+export const shippingSchema = v.optional(
   group({
     countries: setting(
-      countries,
+      countriesSchema,
       [],
       "shipping countries, the country of the shop first; `[]` means all. If unset: all countries with `rates` or `hooks`, otherwise the countries of the currency",
     ),
     rates: setting(
-      shippingRates,
+      shippingRatesSchema,
       [],
       'flat rates, such as `{ name: "Standard", price: 500, countries: ["DE"], freeFrom: 5000, translations: { fr: "…" } }`. `countries` defaults to all shipping countries. `freeFrom` is the subtotal after discounts from which shipping is free',
     ),
@@ -58,16 +64,16 @@ export const shipping = v.optional(
   {},
 );
 
-export const tax = v.optional(
+export const taxSchema = v.optional(
   group({
-    pricesIncludeTax: setting(flag, true, "prices and shipping rates include tax"),
+    pricesIncludeTax: setting(flagSchema, true, "prices and shipping rates include tax"),
     rates: setting(
-      taxRates,
+      taxRatesSchema,
       {},
       "tax percentage by country, on goods and shipping. No tax is shown for other countries. Without an address, the rate of the first of `shipping.countries` that has one applies",
     ),
     reduced: setting(
-      reducedRates,
+      reducedRatesSchema,
       [],
       'other rates for product types, such as `[{ types: ["Books"], rates: { DE: 7 } }]`; variants with `taxable: false` are not taxed',
     ),

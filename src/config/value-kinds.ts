@@ -18,7 +18,7 @@ export function getDocumentation(schema: v.GenericSchema): SettingDocumentation 
 type InputOutputSchema<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
 
 /** Adds a description to a schema.  @param description valid values in words */
-export function kind<S extends v.GenericSchema>(schema: S, description: string): InputOutputSchema<S> {
+export function describeSchema<S extends v.GenericSchema>(schema: S, description: string): InputOutputSchema<S> {
   return v.message(v.pipe(schema, v.metadata({ description })), `must be ${description}`);
 }
 
@@ -75,25 +75,25 @@ function nonListObject<S extends v.GenericSchema>(schema: S) {
   return v.pipe(noListSchema, schema);
 }
 
-export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a string");
+export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a string");
 
-export const flag = kind(v.boolean(), "true or false");
+export const flagSchema = describeSchema(v.boolean(), "true or false");
 
 export function integerUpTo(max: number) {
-  return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
+  return describeSchema(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
 }
 
 /** A duration in milliseconds. */
-export const time = integerUpTo(60_000);
+export const timeSchema = integerUpTo(60_000);
 
 /** An amount of money in minor units. */
-export const amount = kind(
+export const amountSchema = describeSchema(
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   "an integer in the minor unit of the currency, like 500 for $5.00",
 );
 
 /** An ISO 3166-1 country code of two letters. */
-export const country = kind(
+export const countrySchema = describeSchema(
   v.pipe(
     v.string(),
     v.check((code) => countryCodes().includes(code)),
@@ -101,10 +101,10 @@ export const country = kind(
   'a country code (ISO 3166) like "DE"',
 );
 
-export const countries = kind(v.array(country), 'a list of country codes like ["DE", "AT"]');
+export const countriesSchema = describeSchema(v.array(countrySchema), 'a list of country codes like ["DE", "AT"]');
 
 /** Tax rates in percent, by country. */
-export const taxRates = kind(
+export const taxRatesSchema = describeSchema(
   v.pipe(
     recordOf(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
     v.check((rates) => Object.keys(rates).every((code) => countryCodes().includes(code))),
@@ -113,18 +113,24 @@ export const taxRates = kind(
 );
 
 /** An ISO 4217 currency code. */
-export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'a currency code (ISO 4217) like "USD"');
+export const currencySchema = describeSchema(
+  v.pipe(v.string(), v.check(isCurrency)),
+  'a currency code (ISO 4217) like "USD"',
+);
 
-export const locale = kind(
+export const localeSchema = describeSchema(
   v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-[A-Z]{2})?$/)),
   'a language code like "en" or "pt-BR"',
 );
 
 /** The IANA name of a time zone. */
-export const timezone = kind(v.pipe(v.string(), v.check(isTimezone)), 'a time zone like "Europe/Berlin"');
+export const timezoneSchema = describeSchema(
+  v.pipe(v.string(), v.check(isTimezone)),
+  'a time zone like "Europe/Berlin"',
+);
 
 /** A URL with only scheme and host. A trailing slash is removed. */
-export const origin = kind(
+export const originSchema = describeSchema(
   v.pipe(
     v.string(),
     v.check(isOrigin),
@@ -133,27 +139,36 @@ export const origin = kind(
   'a URL like "https://shop.example", without a path',
 );
 
-const proxy = kind(v.pipe(v.string(), v.check(isAddressOrNetwork)), 'an IP address or a network like "10.0.0.0/8"');
+const proxySchema = describeSchema(
+  v.pipe(v.string(), v.check(isAddressOrNetwork)),
+  'an IP address or a network like "10.0.0.0/8"',
+);
 
-export const proxies = kind(
-  v.union([v.boolean(), v.array(proxy)]),
+export const proxiesSchema = describeSchema(
+  v.union([v.boolean(), v.array(proxySchema)]),
   'true, false, or a list of IP addresses and networks like ["10.0.0.0/8"]',
 );
 
-const synonymGroup = kind(v.array(text), 'a list of words like ["sofa", "couch"]');
+const synonymGroupSchema = describeSchema(v.array(textSchema), 'a list of words like ["sofa", "couch"]');
 
-export const synonyms = kind(v.array(synonymGroup), 'a list of lists of words like [["sofa", "couch"]]');
+export const synonymsSchema = describeSchema(
+  v.array(synonymGroupSchema),
+  'a list of lists of words like [["sofa", "couch"]]',
+);
 
-export const locales = kind(v.array(locale), 'a list of language codes like ["fr", "ja"]');
+export const localesSchema = describeSchema(v.array(localeSchema), 'a list of language codes like ["fr", "ja"]');
 
-const metafield = kind(v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/)), 'a metafield like "custom.material"');
+const metafieldSchema = describeSchema(
+  v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/)),
+  'a metafield like "custom.material"',
+);
 
-export const metafields = kind(
-  v.pipe(v.array(metafield), v.maxLength(20)),
+export const metafieldsSchema = describeSchema(
+  v.pipe(v.array(metafieldSchema), v.maxLength(20)),
   'a list of up to 20 metafields like ["custom.material"]',
 );
 
-export const handoffUrl = kind(
+export const handoffUrlSchema = describeSchema(
   v.pipe(
     v.string(),
     v.includes("{id}"),
@@ -164,19 +179,25 @@ export const handoffUrl = kind(
 );
 
 /** A relative path in the store folder. */
-export const moduleFile = kind(
+export const moduleFileSchema = describeSchema(
   v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.)[\w./-]+\.[jt]s$/)),
   'a file in the store folder like "hooks.ts"',
 );
 
-export const className = kind(v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)), "a class name");
+export const classNameSchema = describeSchema(
+  v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)),
+  "a class name",
+);
 
-export const templateSuffix = kind(
+export const templateSuffixSchema = describeSchema(
   v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
   'a template suffix, like "wide" for product.wide.json',
 );
 
-export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) URL");
+export const linkSchema = describeSchema(
+  v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)),
+  "a path or an http(s) URL",
+);
 
 function isTimezone(name: string): boolean {
   try {

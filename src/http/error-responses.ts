@@ -2,7 +2,7 @@ import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
 import { createUnavailableProblem } from "./deadline.ts";
-import { html, json, type Reply, text } from "./wire/reply.ts";
+import { htmlReply, jsonReply, type Reply, textReply } from "./wire/reply.ts";
 
 /** Format of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
@@ -14,7 +14,7 @@ export type ErrorFormat = "text" | "search-json" | "json" | "page";
  * @see spec 7
  */
 export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
-  if (error instanceof PageError && format === "page") return html(500, error.html);
+  if (error instanceof PageError && format === "page") return htmlReply(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");
@@ -25,15 +25,15 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
   const [status] = errorStatuses[problem.code];
   const headers = headersOf(problem);
   if (format === "text")
-    return text(
+    return textReply(
       status,
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
   if (format === "page") return renderPlainPage(status, problem.message, headers, back);
-  if (format === "search-json") return json(status, searchBody(status, problem), headers);
+  if (format === "search-json") return jsonReply(status, searchBody(status, problem), headers);
   const body = errorBody(status, problem.code, problem.message, problem.fields);
-  return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
+  return jsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
 /** Returns the code of a Problem, or undefined for other errors. */
@@ -60,7 +60,7 @@ export function errorBody(
  * properties, because shipping calculators of themes show all of them.
  */
 export function addressErrors(errors: Readonly<Record<string, readonly string[]>>): Reply {
-  return json(422, errors);
+  return jsonReply(422, errors);
 }
 
 /**
@@ -80,7 +80,7 @@ export function renderPlainPage(
 <body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
 </html>
 `;
-  return html(status, body, headers);
+  return htmlReply(status, body, headers);
 }
 
 /** Returns a page with the HTTP status of an error code. */
@@ -173,11 +173,11 @@ function searchBody(status: number, { code, message }: Problem): object {
 
 function createFailureReply(format: ErrorFormat): Reply {
   const message = "Something went wrong. Try again in a moment.";
-  if (format === "text") return text(500, "Internal server error");
+  if (format === "text") return textReply(500, "Internal server error");
   if (format === "page") return renderPlainPage(500, message);
   if (format === "search-json")
-    return json(500, { status: "500", message: "Internal Server Error", description: message });
-  return json(500, errorBody(500, "internal_error", message));
+    return jsonReply(500, { status: "500", message: "Internal Server Error", description: message });
+  return jsonReply(500, errorBody(500, "internal_error", message));
 }
 
 function escapeHtml(text: string): string {

@@ -12,7 +12,7 @@ import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { MAX_AGE_MS } from "../response-cache.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import { hasCustomerCookie } from "../sessions/customer-session.ts";
-import { json, type Reply } from "../wire/reply.ts";
+import { jsonReply, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { priceFor } from "./load-cart.ts";
 
@@ -75,7 +75,7 @@ export function createCartReplies(
       if (cachedReply !== undefined) return cachedReply;
       const readStock = shop.snapshot().stock.watch();
       const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
-      const reply: Reply = { ...json(200, new JsonText(`{${members(request, pricedCart)}}`)), compress: "fast" };
+      const reply: Reply = { ...jsonReply(200, new JsonText(`{${members(request, pricedCart)}}`)), compress: "fast" };
       if (!dependsOnCartOnly) return reply;
       const cachePolicy = {
         source: snapshot,

@@ -23,7 +23,7 @@ import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
-import { json, type Reply } from "../wire/reply.ts";
+import { jsonReply, type Reply } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
@@ -112,7 +112,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     // Several carts may be committed at once. Before the response for a long cart, other requests can run.
     const timeSlice = nextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (timeSlice !== undefined) await timeSlice;
-    return json(
+    return jsonReply(
       200,
       responseBody(response, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },

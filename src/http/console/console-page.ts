@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
-import { html, type Reply, redirect } from "../wire/reply.ts";
+import { htmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
 import { type Insertable, type Markup, markup } from "./markup.ts";
@@ -100,7 +100,7 @@ ${body}
 </body>
 </html>
 `;
-  return html(status, document.text, headers);
+  return htmlReply(status, document.text, headers);
 }
 
 /** Renders a form with its button, fields, and CSRF token. */

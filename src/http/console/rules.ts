@@ -4,7 +4,7 @@ import { rulesNames } from "../../predictive-search/rules/parse-search-rules.ts"
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { type Reply, text } from "../wire/reply.ts";
+import { type Reply, textReply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, renderForm } from "./console-page.ts";
 import { type Insertable, type Markup, markup } from "./markup.ts";
@@ -78,7 +78,7 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
   const name = rulesNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
   const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
-  return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
+  return textReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
 /** Renders the publish, discard, and replay buttons of a draft. */

@@ -8,7 +8,7 @@ import type { EventBody } from "./event-streams.ts";
 import { VisitorBody } from "./filled-body.ts";
 import type { Client } from "./proxy.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
-import { json, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
+import { jsonReply, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /**
@@ -150,7 +150,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = fileError(error.status ?? 500);
-      const { headers, body } = json(status, errorBody(status, code, message));
+      const { headers, body } = jsonReply(status, errorBody(status, code, message));
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;

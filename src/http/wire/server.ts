@@ -17,7 +17,7 @@ import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientDisconnectedError, readBody } from "./read-body.ts";
-import { json, type Reply } from "./reply.ts";
+import { jsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
@@ -232,7 +232,7 @@ const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 type Expectation = "" | "continue" | "unknown";
 
 function errorReply(status: number, message: string): Reply {
-  return json(status, errorBody(status, "bad_request", message));
+  return jsonReply(status, errorBody(status, "bad_request", message));
 }
 
 /** A request that is counted in metrics and logged. */

@@ -14,7 +14,7 @@ import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackAddToCart } from "../../track.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   };
   const reply = (id: string, url: string): Reply => {
     trackAddToCart(shop, request, [item]);
-    return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+    return jsonReply(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
   };
 
   const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };

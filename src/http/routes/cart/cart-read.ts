@@ -6,7 +6,7 @@ import { parseSections, sectionsMember } from "../../sections/bundled-sections.t
 import { readVisitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../../wire/byte-string.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** Handles `GET /cart.js` and `GET /cart.json`.  @see spec 4.2, 4.8 */
@@ -29,5 +29,8 @@ export async function cartRead(
     pricedCart,
     csrfToken,
   });
-  return json(200, new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${sectionsMember(sections)}}`));
+  return jsonReply(
+    200,
+    new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${sectionsMember(sections)}}`),
+  );
 }

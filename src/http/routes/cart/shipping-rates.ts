@@ -12,7 +12,7 @@ import { deliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts"
 import { addressErrors } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { cookieValues, setCookie } from "../../wire/cookies.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
@@ -20,7 +20,7 @@ type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "ca
 /** Handles `GET /cart/shipping_rates.json?shipping_address[country]=…`: returns the shipping costs of the cart. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const address = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
-  return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
+  return "error" in address ? address.error : jsonReply(200, await ratesJson(shop, request, address));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
   if ("error" in address) return address.error;
   const addressText = new URLSearchParams({ ...address }).toString();
   const cookie = setCookie(request, ADDRESS_COOKIE, addressText, { maxAge: COOKIE_SECONDS, httpOnly: true });
-  return json(202, null, { "set-cookie": cookie });
+  return jsonReply(202, null, { "set-cookie": cookie });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function asyncShippingRates(shop: ShippingShop, request: StoreReque
   const address = readAddress(shop, request, (field) =>
     hasAddress ? request.query.get(`shipping_address[${field}]`) : cookieAddress.get(field),
   );
-  return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
+  return "error" in address ? address.error : jsonReply(200, await ratesJson(shop, request, address));
 }
 
 /** Cookie that contains an address in the format of a query string. */

@@ -6,7 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import { articlesByBlog } from "../../../theme/objects/content/blog.ts";
 import type { Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { escapeXml, xml } from "../../wire/xml.ts";
+import { escapeXml, xmlReply } from "../../wire/xml.ts";
 
 /** Content of an Atom feed.  @see RFC 4287 */
 export interface AtomFeed {
@@ -46,7 +46,7 @@ export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Re
     renderElement("author", undefined, renderElement("name", author)),
     ...entries.map(renderEntry),
   ];
-  return xml(
+  return xmlReply(
     "application/atom+xml",
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">\n${elements.join("\n")}\n</feed>\n`,
   );

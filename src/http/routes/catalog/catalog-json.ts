@@ -7,7 +7,7 @@ import type { Shop } from "../../../shop.ts";
 import { decimalCollectionJson, listedProductJson } from "../../json/decimal-product-json.ts";
 import { fullVariantJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { json, type Reply, redirect } from "../../wire/reply.ts";
+import { jsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
@@ -32,7 +32,7 @@ export async function productList(shop: ListShop, request: StoreRequest): Promis
     variantCount = 0;
     await shop.process.scheduler.yield("background");
   }
-  return withCachePolicy(request, toCacheable(json(200, { products })), snapshot);
+  return withCachePolicy(request, toCacheable(jsonReply(200, { products })), snapshot);
 }
 
 /** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link productList}. */
@@ -43,7 +43,7 @@ export async function collectionList(shop: ListShop, request: StoreRequest): Pro
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return withCachePolicy(request, toCacheable(json(200, { collections: collections.flat() })), snapshot);
+  return withCachePolicy(request, toCacheable(jsonReply(200, { collections: collections.flat() })), snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */
@@ -57,7 +57,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
     request,
-    toCacheable(json(200, { collection: collectionRecord(catalog, collection, request) })),
+    toCacheable(jsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
     snapshot,
   );
 }
@@ -77,7 +77,7 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
   const view = { product, variant: localizedVariant, prefix: localePrefix(request.locale, shop.config.locales) };
   if (exactOffer !== undefined) return redirect(302, variantPath(view));
-  return withCachePolicy(request, toCacheable(json(200, fullVariantJson(view))), snapshot);
+  return withCachePolicy(request, toCacheable(jsonReply(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;

@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import { decimalProductJson } from "../../json/decimal-product-json.ts";
 import { fullProductJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -28,5 +28,5 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
     match?.[2] === "js"
       ? fullProductJson(view)
       : { product: decimalProductJson({ ...view, currency, origin: request.origin }) };
-  return withCachePolicy(request, toCacheable(json(200, body)), snapshot);
+  return withCachePolicy(request, toCacheable(jsonReply(200, body)), snapshot);
 }

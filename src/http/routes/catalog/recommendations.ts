@@ -10,7 +10,7 @@ import { fullProductJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { html, json, type Reply } from "../../wire/reply.ts";
+import { htmlReply, jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function showRecommendations(
   if (!sectionId) {
     const prefix = localePrefix(locale, shop.config.locales);
     const productRecords = products.map((product) => fullProductJson({ product, prefix }));
-    return withCachePolicy(request, toCacheable(json(200, { intent, products: productRecords })), snapshot);
+    return withCachePolicy(request, toCacheable(jsonReply(200, { intent, products: productRecords })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
@@ -45,7 +45,7 @@ export async function showRecommendations(
     recommendations: { intent, products },
   });
   const section = await namedSection(sectionId, sectionPromise);
-  const productRecords = html(200, section.html);
+  const productRecords = htmlReply(200, section.html);
   return section.isPersonal
     ? productRecords
     : withCachePolicy(request, toCacheable(productRecords), snapshot, { isCurrent });

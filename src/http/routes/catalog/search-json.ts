@@ -18,7 +18,7 @@ import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import { entryJson, noticeJson } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
 
@@ -81,7 +81,7 @@ export async function searchJson(
     facets,
   };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return withCachePolicy(request, toCacheable(json(200, results)), snapshot, { isCurrent });
+  return withCachePolicy(request, toCacheable(jsonReply(200, results)), snapshot, { isCurrent });
 }
 
 const MAX_PAGE_SIZE = 50;

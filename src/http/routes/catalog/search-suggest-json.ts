@@ -9,7 +9,7 @@ import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestSerializer } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { trackSearch } from "../../track.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
 /** Handles `GET /search/suggest.json`. All visitors get the same response, and no cookie is set.  @see spec 4.1 */
@@ -35,7 +35,7 @@ export function searchSuggestJson(
     facets = facetsJson(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(results, view, { redirectUrl, facets });
-  const reply = toCacheable({ ...json(200, {}), body, isHostIndependent: true }, tag);
+  const reply = toCacheable({ ...jsonReply(200, {}), body, isHostIndependent: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }

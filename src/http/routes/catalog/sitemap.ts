@@ -4,9 +4,9 @@ import { isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { type Reply, text } from "../../wire/reply.ts";
+import { type Reply, textReply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { escapeXml, xml } from "../../wire/xml.ts";
+import { escapeXml, xmlReply } from "../../wire/xml.ts";
 
 /**
  * Handles `GET /sitemap.xml`: lists every page of the shop in every language. For a large shop, it lists the URLs of
@@ -18,12 +18,12 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
   const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
   const partParam = request.query.get("part");
-  if (partParam === null && parts > 1) return xml("application/xml", renderIndex(parts, request.origin));
+  if (partParam === null && parts > 1) return xmlReply("application/xml", renderIndex(parts, request.origin));
   const part = Number(partParam ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const catalogPages = readPages(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
   const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;
-  return xml("application/xml", renderUrls(pages, shop.config.locales, request.origin));
+  return xmlReply("application/xml", renderUrls(pages, shop.config.locales, request.origin));
 }
 
 /** A page in the sitemap, without language. */
@@ -124,5 +124,5 @@ export function robots({ config }: Pick<Shop, "config">, { origin }: StoreReques
     `Sitemap: ${origin}/sitemap.xml`,
     "",
   ];
-  return text(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
+  return textReply(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
 }

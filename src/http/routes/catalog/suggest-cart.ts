@@ -11,7 +11,7 @@ import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -46,7 +46,7 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
         pricedCartWithOneMore?.requiresShipping === true && pricedCartWithOneMore.total >= freeShippingThreshold,
     });
   }
-  return json(200, { products });
+  return jsonReply(200, { products });
 }
 
 /** Maximum number of products in a request. A response has fewer suggestions. */

@@ -1,10 +1,10 @@
 import type { Shop } from "../../../shop.ts";
 import { withDeadline } from "../../deadline.ts";
-import { type Reply, text } from "../../wire/reply.ts";
+import { type Reply, textReply } from "../../wire/reply.ts";
 
 /** Handles `GET /healthz`: reports that the process is running. */
 export function healthz(): Reply {
-  return text(200, "ok\n");
+  return textReply(200, "ok\n");
 }
 
 /**
@@ -13,5 +13,5 @@ export function healthz(): Reply {
  */
 export async function readyz(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {
   const isReady = !isDraining() && (await withDeadline(shop.process.isReady()).catch(() => false));
-  return isReady ? text(200, "ready\n") : text(503, "not ready\n");
+  return isReady ? textReply(200, "ready\n") : textReply(503, "not ready\n");
 }

@@ -8,7 +8,7 @@ import { handlePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { checkoutDocument } from "../../json/checkout-json.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
@@ -24,7 +24,7 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
   const document = checkoutDocument(checkout, localePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
-  return json(200, {
+  return jsonReply(200, {
     ...stateJson(checkout, request.now),
     order: order === undefined ? null : orderSummary(order),
     document,
@@ -42,12 +42,12 @@ export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequ
   const payment = parsePayment(await readWriteBody(request, { forms: false }));
   const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);
   if (completion.outcome !== "ordered") throw errorOf(completion);
-  return json(200, { order: orderSummary(completion.order) });
+  return jsonReply(200, { order: orderSummary(completion.order) });
 }
 
 /** Handles `GET /.well-known/jwks.json`: returns the public keys for signed documents. */
 export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
-  return json(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
+  return jsonReply(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
 }
 
 function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
@@ -137,9 +137,9 @@ export async function paymentEvents(
   });
   if (result === "refused")
     throw new Problem("bad_request", "The signature of the notification is missing or invalid.");
-  if (typeof result === "string") return json(200, { outcome: result });
+  if (typeof result === "string") return jsonReply(200, { outcome: result });
   // The refund is recorded and the merchant is notified, so the provider need not send the notification again.
-  if (result.outcome === "refund_due") return json(200, { outcome: result.outcome, reason: result.reason });
+  if (result.outcome === "refund_due") return jsonReply(200, { outcome: result.outcome, reason: result.reason });
   if (result.outcome !== "ordered") throw errorOf(result);
-  return json(200, { outcome: result.outcome, order_number: result.order.number });
+  return jsonReply(200, { outcome: result.outcome, order_number: result.order.number });
 }

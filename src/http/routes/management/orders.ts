@@ -6,7 +6,7 @@ import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
@@ -27,7 +27,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
     orders.push(order);
     orderRecords.push(shop.checkouts.orders.describe(order));
   }
-  return json(200, {
+  return jsonReply(200, {
     orders: orderRecords,
     next: results.length > filter.limit ? String(orders.at(-1)?.number) : null,
   });
@@ -36,7 +36,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
 export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
-  return json(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
+  return jsonReply(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
   const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
   if (order === undefined) throw createNotFoundProblem();
-  return json(200, { order: shop.checkouts.orders.describe(order) });
+  return jsonReply(200, { order: shop.checkouts.orders.describe(order) });
 }
 
 /**
@@ -67,7 +67,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   if (order === undefined) throw createNotFoundProblem();
   if (order.shipment === undefined)
     throw new Problem("order_cancelled", "The order was canceled and cannot be shipped.");
-  return json(200, { order: shop.checkouts.orders.describe(order) });
+  return jsonReply(200, { order: shop.checkouts.orders.describe(order) });
 }
 
 const MAX_NOTE_LENGTH = 1_000;

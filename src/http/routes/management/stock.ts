@@ -9,7 +9,7 @@ import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from 
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { createUnavailableProblem } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { json, type Reply } from "../../wire/reply.ts";
+import { jsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
@@ -49,7 +49,7 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
         return { line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved };
       });
-      return json(200, { repeated: outcome.isRepeated, lines: levelRecords });
+      return jsonReply(200, { repeated: outcome.isRepeated, lines: levelRecords });
     }
   });
 }

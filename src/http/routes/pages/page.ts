@@ -17,7 +17,7 @@ import { readVisitorToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
 import { sameStoreReferrer } from "../../wire/referrer-path.ts";
-import { html, json, type Reply, redirect } from "../../wire/reply.ts";
+import { htmlReply, jsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { canonicalPath, localizedPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
@@ -92,13 +92,13 @@ export async function renderPage(
     const existingToken = readVisitorToken(shop, request);
     const visitor = existingToken === undefined ? base : { ...base, csrfToken: existingToken };
     const status = shop.theme.hasPage(base) ? 200 : 404;
-    if (!id) return json(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
+    if (!id) return jsonReply(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
     const section = await namedSection(
       id,
       shop.theme.renderSection(id, { ...visitor, ...referrerFields(shop, request) }),
     );
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
-    return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
+    return { ...htmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // The search page is not cached for all visitors, because each visitor's search is tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
@@ -118,7 +118,7 @@ export async function renderPage(
       trackSearch(shop, request, { kind: "searched", q: query.get("q") ?? "", isFound, isExact }, visitorId);
     }
   }
-  return html(renderedPage.status, renderedPage.html, {
+  return htmlReply(renderedPage.status, renderedPage.html, {
     "set-cookie": cookies,
     "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
   });

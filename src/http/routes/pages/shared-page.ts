@@ -3,7 +3,7 @@ import type { RenderedPage } from "../../../theme/theme.ts";
 import { visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
 import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
-import { html, type Reply } from "../../wire/reply.ts";
+import { htmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 
@@ -28,7 +28,7 @@ export async function sharedPage(
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, because the compressed length could reveal it.
-    return { ...html(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
+    return { ...htmlReply(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>
