@@ -56,6 +56,17 @@ test("a quantity in a query ranks before the same digits in another quantity, an
   assert.deepEqual(searchIds("6.5 in filter")?.[0], 0);
 });
 
+test("a quantity counts as one word in a title that joins its number and unit", () => {
+  const phones = Array.from({ length: 24 }, (_, number) => `Pear phone 32GB model ${number}`);
+  const cases = Array.from({ length: 6 }, (_, number) => `Armor case for pear phone, model ${number}`);
+  const index = createIndex([...phones, ...cases]);
+  const hits = index.search(createQuery("pear phone 32 gb armor", "en")).get(0) ?? [];
+  assert.deepEqual(
+    hits.slice(0, 6).map(({ externalId }) => externalId),
+    [24, 25, 26, 27, 28, 29],
+  );
+});
+
 for (const [locale, pairs] of Object.entries(equalPairs))
   test(`a quantity matches in any notation: ${locale}`, () => {
     for (const [query, title] of pairs) assert.ok(matchesAll(query, title, locale), `${query} matches ${title}`);

@@ -215,7 +215,9 @@ function slowTiers(
   const bonuses = slowCategoryBonuses(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
-      isExactWord[index] && !isIgnored[index] ? [allWords.map((text) => countTerms(text, strictness))] : [],
+      isExactWord[index] && !isIgnored[index] && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity)
+        ? [allWords.map((text) => countTerms(text, strictness))]
+        : [],
     ),
   );
   const partialMatches = acceptedDocuments.flatMap((document): SlowMatch[] => {

@@ -87,7 +87,7 @@ function matchKindsOf(
     for (const { text, words: shingleWords, isQuantity } of wordShingles)
       if (isQuantity && term === text) kinds.push("quantity");
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
-        kinds.push("joined");
+        kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isInQuantity) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
     const fuzzyKind = fuzzyKindOf(nearestPrefix.edits, nearestPrefix.isFullTerm);

@@ -132,7 +132,9 @@ function findSharedTerms(
     const { text, words: wordIndices, isQuantity } = shingle;
     const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
-    const kind = isQuantity ? "quantity" : "joined";
+    // A number and its unit match one quantity, so each of them counts half, also in a title that joins them.
+    const isInQuantity = wordIndices.every((index) => words[index]?.isInQuantity);
+    const kind = isQuantity || isInQuantity ? "quantity" : "joined";
     const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }

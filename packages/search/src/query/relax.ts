@@ -218,7 +218,11 @@ export function createPartialStep({
   const { context, readers } = completeWordStep;
   const categories = context.categoriesOf(readers);
   const zeroBytes = context.zeroBytes(categories.size);
-  const categoryBonuses = categories.computeBonuses(readers, termQueries, isInformativeWord, zeroBytes, (leaf) =>
+  // The words of one quantity suggest the same category, so only the first counts.
+  const suggestsCategory = isInformativeWord.map(
+    (isInformative, index) => isInformative && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity),
+  );
+  const categoryBonuses = categories.computeBonuses(readers, termQueries, suggestsCategory, zeroBytes, (leaf) =>
     context.cacheOf(leaf),
   );
   const partialMatching = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, categoryBonuses };
