@@ -82,12 +82,14 @@ test("a category adds no product without a word of the query", () => {
 
 test("the category of a product is a separate reason in the explanation, and the scores of the reasons add up", () => {
   const index = openIndex(catalog);
-  const [sneaker, curtain] = [0, 4].map((externalId) => index.explain(createQuery("purple sneaker"), externalId));
-  const reason = sneaker?.parts.find((part) => part.reason.includes("category"));
+  const [sneakerExplanation, curtainExplanation] = [0, 4].map((externalId) =>
+    index.explain(createQuery("purple sneaker"), externalId),
+  );
+  const reason = sneakerExplanation?.parts.find((part) => part.reason.includes("category"));
   assert.match(reason?.reason ?? "", /category.*adds [6-9]\d%$/);
-  const wordParts = sneaker?.parts.filter((part) => part.word === "sneaker") ?? [];
+  const wordParts = sneakerExplanation?.parts.filter((part) => part.word === "sneaker") ?? [];
   assert.ok((reason?.score ?? 0) > 0.6 * (wordParts[0]?.score ?? 0));
-  const weakerReason = curtain?.parts.find((part) => part.reason.includes("category"));
+  const weakerReason = curtainExplanation?.parts.find((part) => part.reason.includes("category"));
   const percentOf = (text = "") => Number(/(\d+)%/.exec(text)?.[1]);
   assert.ok(percentOf(weakerReason?.reason) < percentOf(reason?.reason));
 });

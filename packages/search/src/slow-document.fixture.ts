@@ -81,12 +81,12 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       let quantityEnd = 0;
       for (const chunk of splitText) {
         const texts = chunk.map((token) => token.text);
-        const [first = ""] = texts;
+        const [firstText = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;
         if (field === fields.title) {
-          const word = texts.length === 1 ? first : "";
+          const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
-          if (isAfterBreak || /^[0-9]/.test(first) || isPhraseBreak(word)) endPhrase();
+          if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) endPhrase();
           if (isAfterBreak) isInPurpose = false;
           else if (position > 0 && isPurposeWord(word)) isInPurpose = true;
         }
@@ -101,9 +101,15 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (!isGrams && field !== fields.body) {
           if (
             previousTerm !== "" &&
-            isIndexedAsShingle(toUnits(previousTerm + first), 0, previousTerm.length, previousTerm.length, first.length)
+            isIndexedAsShingle(
+              toUnits(previousTerm + firstText),
+              0,
+              previousTerm.length,
+              previousTerm.length,
+              firstText.length,
+            )
           )
-            add(previousTerm + first, position - 1);
+            add(previousTerm + firstText, position - 1);
           while (
             texts.some(hasDigit) &&
             (remainingQuantities[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length

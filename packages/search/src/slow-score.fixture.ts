@@ -53,9 +53,9 @@ export function pointsOf(
   schema.fields.forEach(({ weight, kind }, field) => {
     if (field > 0 && ((mask & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / norms[kind]);
   });
-  const isForPurpose = (mask >> purposeFieldBit) & 1;
-  if (fieldMask & 1 && (mask & 1 || isForPurpose)) {
-    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : purposeFieldOf(schema).weight;
+  const purposeFieldFlag = (mask >> purposeFieldBit) & 1;
+  if (fieldMask & 1 && (mask & 1 || purposeFieldFlag)) {
+    const weight = mask & 1 ? weightOf(fields.title) * (1 + purposeFieldFlag) : purposeFieldOf(schema).weight;
     frequency += roundToHundredths(weight / norms.title);
   }
   if (frequency === 0) return 0;

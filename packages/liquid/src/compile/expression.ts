@@ -20,7 +20,7 @@ export function compileExpression(expression: Expression): Evaluator {
     case "variable":
       return compileVariable(expression);
     case "range":
-      return compileRange(expression.first, expression.last);
+      return compileRange(expression.firstExpression, expression.lastExpression);
   }
 }
 
@@ -52,20 +52,20 @@ function compileKeys(subject: Evaluator, keys: readonly Key[]): Evaluator {
  * Compiles a range such as `(1..n)`. In a range of two literals, fractions are truncated. In any other range, a
  * fraction is an error.
  */
-function compileRange(first: Expression, last: Expression): Evaluator {
-  if (first.kind === "literal" && last.kind === "literal") {
-    const range = new Range(truncateToInteger(first.value), truncateToInteger(last.value));
+function compileRange(firstExpression: Expression, lastExpression: Expression): Evaluator {
+  if (firstExpression.kind === "literal" && lastExpression.kind === "literal") {
+    const range = new Range(truncateToInteger(firstExpression.value), truncateToInteger(lastExpression.value));
     return () => range;
   }
-  const evaluateFirst = compileExpression(first);
-  const evaluateLast = compileExpression(last);
+  const evaluateFirst = compileExpression(firstExpression);
+  const evaluateLast = compileExpression(lastExpression);
   return (context) => new Range(toBound(evaluateFirst(context)), toBound(evaluateLast(context)));
 }
 
 function toBound(value: unknown): number {
-  const bound = toPlainValue(value);
-  if (bound === undefined || bound === null) return 0;
-  if (typeof bound === "string") return Number(parseLeadingInteger(bound));
-  if (isInteger(bound) || isFloat(bound)) return toInteger(bound);
+  const plainBound = toPlainValue(value);
+  if (plainBound === undefined || plainBound === null) return 0;
+  if (typeof plainBound === "string") return Number(parseLeadingInteger(plainBound));
+  if (isInteger(plainBound) || isFloat(plainBound)) return toInteger(plainBound);
   throw new LiquidError("render", "invalid integer");
 }

@@ -133,7 +133,7 @@ function selectItems<Result>(
   }
 }
 
-/** Returns a property of an item.  @throws `noProperty` if the item has no properties */
+/** Returns a property of an item.  @throws `missingPropertyMarker` if the item has no properties */
 function requireProperty(item: unknown, name: unknown): unknown {
   if (!hasProperties(item)) throw missingPropertyMarker;
   return propertyOf(item, name);

@@ -29,8 +29,8 @@ export interface Key {
 export interface RangeExpression {
   readonly kind: "range";
   readonly at: number;
-  readonly first: Expression;
-  readonly last: Expression;
+  readonly firstExpression: Expression;
+  readonly lastExpression: Expression;
 }
 
 /** A value with filters: `value | filter: 1, name: 2`. */

@@ -109,8 +109,8 @@ export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, de
     return {
       kind: "range",
       at,
-      first: parseLaxExpression({ text: firstName, at }, depth + 1),
-      last: parseLaxExpression({ text: lastText, at }, depth + 1),
+      firstExpression: parseLaxExpression({ text: firstName, at }, depth + 1),
+      lastExpression: parseLaxExpression({ text: lastText, at }, depth + 1),
     };
   }
   const [number] = /^-?\d+(?:\.\d*)?(?=[\d.]*$)/.exec(text) ?? [];

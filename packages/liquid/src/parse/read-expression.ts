@@ -34,7 +34,7 @@ export function readExpression(lexer: Lexer, depth = 0): Expression {
     lexer.expectSign("..");
     const lastExpression = readExpression(lexer, depth + 1);
     lexer.expectSign(")");
-    return { kind: "range", at, first: firstExpression, last: lastExpression };
+    return { kind: "range", at, firstExpression, lastExpression };
   }
   throw lexer.syntaxError("a value");
 }

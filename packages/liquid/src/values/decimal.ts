@@ -23,11 +23,14 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   const rightDecimal = toDecimal(right);
   if (operation === "*")
     return toNumeric(
-      { digits: leftDecimal.digits * rightDecimal.digits, places: leftDecimal.places + rightDecimal.places },
+      {
+        digits: leftDecimal.digits * rightDecimal.digits,
+        decimalPlaces: leftDecimal.decimalPlaces + rightDecimal.decimalPlaces,
+      },
       left,
       right,
     );
-  const places = Math.max(leftDecimal.places, rightDecimal.places);
+  const places = Math.max(leftDecimal.decimalPlaces, rightDecimal.decimalPlaces);
   const leftDigits = scaleDigits(leftDecimal, places);
   const rightDigits = scaleDigits(rightDecimal, places);
   const digits =
@@ -36,7 +39,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
       : operation === "-"
         ? leftDigits - rightDigits
         : modulo(leftDigits, rightDigits);
-  return toNumeric({ digits, places }, left, right);
+  return toNumeric({ digits, decimalPlaces: places }, left, right);
 }
 
 /**
@@ -46,15 +49,15 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = toDecimal(value);
-  const targetPlaces = Math.max(-maxPlaces, Math.min(places, decimal.places));
-  const unit = 10n ** BigInt(decimal.places - targetPlaces);
+  const targetPlaces = Math.max(-maxPlaces, Math.min(places, decimal.decimalPlaces));
+  const roundingUnit = 10n ** BigInt(decimal.decimalPlaces - targetPlaces);
   const magnitude = decimal.digits < 0n ? -decimal.digits : decimal.digits;
-  const roundedMagnitude = ((magnitude + unit / 2n) / unit) * unit;
+  const roundedMagnitude = ((magnitude + roundingUnit / 2n) / roundingUnit) * roundingUnit;
   const digits = decimal.digits < 0n ? -roundedMagnitude : roundedMagnitude;
   const isInteger = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
-  const roundedDecimal = { digits, places: decimal.places };
+  const roundedDecimal = { digits, decimalPlaces: decimal.decimalPlaces };
   return isInteger
-    ? normalizeInteger(digits / 10n ** BigInt(decimal.places))
+    ? normalizeInteger(digits / 10n ** BigInt(decimal.decimalPlaces))
     : Float.of(decimalToNumber(roundedDecimal));
 }
 
@@ -75,9 +78,13 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
   const places =
-    quotientDigits + countDigits(rightDecimal.digits) + Math.max(0, rightDecimal.places - leftDecimal.places);
+    quotientDigits +
+    countDigits(rightDecimal.digits) +
+    Math.max(0, rightDecimal.decimalPlaces - leftDecimal.decimalPlaces);
   const digits = (leftDecimal.digits * 10n ** BigInt(places)) / rightDecimal.digits;
-  return Float.of(decimalToNumber({ digits, places: leftDecimal.places + places - rightDecimal.places }));
+  return Float.of(
+    decimalToNumber({ digits, decimalPlaces: leftDecimal.decimalPlaces + places - rightDecimal.decimalPlaces }),
+  );
 }
 
 /** Number of calculated digits of a quotient. A float has fewer. */
@@ -101,24 +108,24 @@ const maxPlaces = 350;
 interface Decimal {
   readonly digits: bigint;
   /** Number of digits after the decimal point. */
-  readonly places: number;
+  readonly decimalPlaces: number;
 }
 
 function toDecimal(value: Numeric): Decimal {
-  if (isInteger(value)) return { digits: BigInt(value), places: 0 };
+  if (isInteger(value)) return { digits: BigInt(value), decimalPlaces: 0 };
   const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
   const [integerPart = "0", fraction = ""] = mantissa.split(".");
   const places = fraction.length - Number(exponent);
   const digits = BigInt(integerPart + fraction);
-  return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places };
+  return places < 0 ? { digits: digits * 10n ** BigInt(-places), decimalPlaces: 0 } : { digits, decimalPlaces: places };
 }
 
-function scaleDigits({ digits, places }: Decimal, to: number): bigint {
-  return digits * 10n ** BigInt(to - places);
+function scaleDigits({ digits, decimalPlaces }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(to - decimalPlaces);
 }
 
-function decimalToNumber({ digits, places }: Decimal): number {
-  return Number(`${digits}e${-places}`);
+function decimalToNumber({ digits, decimalPlaces }: Decimal): number {
+  return Number(`${digits}e${-decimalPlaces}`);
 }
 
 /** Converts a result to a number: an integer if both operands are integers, otherwise a float. */

@@ -49,8 +49,8 @@ export const payloadMaskShift = 7;
 /**
  * Packs the fields and the first position of a term in a document into 16 bits:
  *
- *     bit   15 ... 7      6          5              4 ... 0
- *           field mask    phraseEnd  alsoInBody     position
+ *     bit   15 ... 7      6             5          4 ... 0
+ *           field mask    phraseEndBit  inBodyBit  position
  *
  * @param mask fields that contain the term (see `purposeFieldBit`)
  * @param position position of the first occurrence, counted through all fields

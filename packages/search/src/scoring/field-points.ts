@@ -98,7 +98,7 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
 }
 
 /**
- * Returns an index in `FieldPoints.inTitle`.
+ * Returns an index in `FieldPoints.titleFrequencies`.
  * @param mask fields that contain the word; only the bits of title and purpose count
  * @param titleLength number of words in the title
  */
@@ -129,9 +129,9 @@ const purposeMask = 1 << purposeFieldBit;
 const lengthStepCount = phraseLengths.length * textLengths.length;
 
 /**
- * Returns an index in `FieldPoints.inOtherFields`.
+ * Returns an index in `FieldPoints.otherFieldFrequencies`.
  * @param mask fields that contain the word
- * @param steps packed field lengths (see `otherStepsOf`)
+ * @param steps packed field lengths (see `otherLengthStepsOf`)
  */
 export function otherFrequencyIndex(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;

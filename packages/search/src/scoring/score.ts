@@ -112,7 +112,7 @@ export const singleWordRarity = 5 * rarityUnit;
 /**
  * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
  * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. Unless documents may lack words,
- * `baseRarity` is added.
+ * `rarityBase` is added.
  * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */

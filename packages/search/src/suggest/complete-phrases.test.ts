@@ -46,7 +46,7 @@ const titles = [
   "Extra Virgin Olive Oil (Spain)",
   "Running Socks",
 ];
-const complete = completer({ titles, descriptions: ["galvanised for the outdoors"] });
+const completeTitles = completer({ titles, descriptions: ["galvanised for the outdoors"] });
 
 test("a misspelled word is corrected at any position, alone or with others", () => {
   for (const typedText of [
@@ -56,30 +56,30 @@ test("a misspelled word is corrected at any position, alone or with others", () 
     "adiddas running shoes",
     "adidsa",
   ])
-    assert.match(complete(typedText)[0] ?? "", /^adidas/, typedText);
+    assert.match(completeTitles(typedText)[0] ?? "", /^adidas/, typedText);
   for (const typedText of ["adidsa runing sh", "adidas runing shoess"])
-    assert.equal(complete(typedText)[0], "adidas running shoes", typedText);
+    assert.equal(completeTitles(typedText)[0], "adidas running shoes", typedText);
 });
 
 test("the surrounding words determine the correction of a misspelled word", () => {
-  assert.equal(complete("snow bots")[0], "snow boots");
-  assert.equal(complete("running sjoes")[0], "running shoes");
+  assert.equal(completeTitles("snow bots")[0], "snow boots");
+  assert.equal(completeTitles("running sjoes")[0], "running shoes");
 });
 
 test("a text with results is not corrected", () => {
-  assert.deepEqual(complete("galvanised"), ["galvanised"]);
-  assert.deepEqual(complete("galvanissed"), ["galvanized", "galvanized steel"]);
-  assert.deepEqual(complete("zzzz"), []);
-  assert.deepEqual(complete("adidas adidas"), []);
+  assert.deepEqual(completeTitles("galvanised"), ["galvanised"]);
+  assert.deepEqual(completeTitles("galvanissed"), ["galvanized", "galvanized steel"]);
+  assert.deepEqual(completeTitles("zzzz"), []);
+  assert.deepEqual(completeTitles("adidas adidas"), []);
 });
 
 test("words near the word before, and words at the end of a title, precede other words", () => {
-  assert.equal(complete("blue running sh")[0], "blue running shoes");
-  assert.equal(complete("kids bl")[0], "kids blue");
+  assert.equal(completeTitles("blue running sh")[0], "blue running shoes");
+  assert.equal(completeTitles("kids bl")[0], "kids blue");
   // Snowboards have the highest weight, but none of them is blue.
-  assert.deepEqual(complete("blue sno"), ["blue snow", "blue snow boots", "blue snow boots for kids"]);
+  assert.deepEqual(completeTitles("blue sno"), ["blue snow", "blue snow boots", "blue snow boots for kids"]);
   // Only a description contains both words.
-  assert.deepEqual(complete("steel outd"), []);
+  assert.deepEqual(completeTitles("steel outd"), []);
   const shop = completer({ titles: ["Shower head brass Hewitt set", "Shower head chrome heater"] });
   assert.deepEqual(shop("shower he", 2), ["shower head", "shower heater"]);
 });
@@ -93,12 +93,12 @@ test("words in more documents come first, and words that name the product preced
 });
 
 test("words that occur only within a longer phrase are completed to that phrase", () => {
-  assert.equal(complete("extra virgin ol")[0], "extra virgin olive oil");
+  assert.equal(completeTitles("extra virgin ol")[0], "extra virgin olive oil");
 });
 
 test("a trailing space requests the next word", () => {
-  assert.ok(complete("snow ").includes("snow boots"));
-  assert.ok(complete("snow ").every((text) => text.startsWith("snow ")));
+  assert.ok(completeTitles("snow ").includes("snow boots"));
+  assert.ok(completeTitles("snow ").every((text) => text.startsWith("snow ")));
   // A completion may skip words of the title. The unit "dpi" is not suggested.
   const shop = completer({ titles: ["Laser, 1200 dpi, black, Mouse", "Laser, 1000 dpi, Mouse"] });
   assert.ok(shop("laser ", 10).includes("laser mouse"), String(shop("laser ", 10)));

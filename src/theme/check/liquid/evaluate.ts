@@ -29,8 +29,8 @@ export function evaluate(expression: Expression | undefined, scope: EvaluationSc
   if (expression.kind === "variable") return evaluatePath(expression, scope);
   if (expression.kind === "literal")
     return typeof expression.value === "string" ? { text: expression.value } : unknownValue;
-  evaluate(expression.first, scope);
-  evaluate(expression.last, scope);
+  evaluate(expression.firstExpression, scope);
+  evaluate(expression.lastExpression, scope);
   return unknownValue;
 }
 
