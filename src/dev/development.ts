@@ -77,8 +77,8 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
   const listDiagnostics = (): readonly Diagnostic[] => {
     const [errors, warnings] = [
-      checkDiagnostics.filter(isError),
-      checkDiagnostics.filter((diagnostic) => !isError(diagnostic)),
+      checkDiagnostics.filter(isErrorDiagnostic),
+      checkDiagnostics.filter((diagnostic) => !isErrorDiagnostic(diagnostic)),
     ];
     const mergedDiagnostics = mergeByLocation(
       settingErrors,
@@ -184,7 +184,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
 /** Maximum number of findings of the theme check that become diagnostics. Old themes can have thousands of findings. */
 const MAX_FINDINGS = 500;
 
-function isError({ severity }: Diagnostic): boolean {
+function isErrorDiagnostic({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 

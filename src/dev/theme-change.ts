@@ -28,7 +28,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     (file) => /^assets\/(.+)$/.exec(file)?.[1] ?? [],
   );
   const files = assets.filter((name) => !name.endsWith(".liquid"));
-  const [styles, otherAssets] = [files.filter(isStyle), files.filter((name) => !isStyle(name))];
+  const [styles, otherAssets] = [files.filter(isStyleFile), files.filter((name) => !isStyleFile(name))];
   const liquidAssets = [...currentTheme.folder.texts.keys()].flatMap(
     (file) => /^assets\/(.+)\.liquid$/.exec(file)?.[1] ?? [],
   );
@@ -49,17 +49,17 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
       currentTheme,
     ),
     ...values,
-    styles: [...styles, ...changedAssets.filter((name) => isStyle(name))],
+    styles: [...styles, ...changedAssets.filter((name) => isStyleFile(name))],
     needsNewPage:
       otherAssets.length > 0 ||
-      changedAssets.some((name) => !isStyle(name) || (name === sectionStylesName && isNotGenerated(name))) ||
+      changedAssets.some((name) => !isStyleFile(name) || (name === sectionStylesName && isNotGenerated(name))) ||
       previousTheme.generateAsset(sectionScriptsName) !== currentTheme.generateAsset(sectionScriptsName) ||
       previousTheme.inlineCode.hasScripts !== currentTheme.inlineCode.hasScripts ||
       previousTheme.inlineCode.hasStyles !== currentTheme.inlineCode.hasStyles,
   };
 }
 
-function isStyle(name: string): boolean {
+function isStyleFile(name: string): boolean {
   return name.endsWith(".css");
 }
 

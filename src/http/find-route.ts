@@ -44,7 +44,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     return createMissingMatch(target, method, throwNotFound);
   };
   return (target, method, url) => {
-    if (isMalformed(target.path)) return createMissingMatch(target, method, throwMalformed, throwMalformed);
+    if (isMalformedPath(target.path)) return createMissingMatch(target, method, throwMalformed, throwMalformed);
     const match = findEndpoints(target);
     if (match === undefined)
       return target.path.endsWith("/")
@@ -147,7 +147,7 @@ function missingPageFormat(path: string, method: string): ErrorFormat {
 }
 
 /** Reports whether a path contains control characters or invalid percent-encoding. */
-function isMalformed(path: string): boolean {
+function isMalformedPath(path: string): boolean {
   return path.includes("%") && (/%(?:[01][0-9a-f]|7f)/i.test(path) || !isDecodable(path));
 }
 

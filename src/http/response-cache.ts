@@ -39,7 +39,7 @@ export interface ResponseCacheOptions {
   readonly maxBytes?: number;
 }
 
-export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: ResponseCacheOptions): ResponseCache {
+export function createResponseCache({ source, now, maxBytes = MAX_CACHE_BYTES }: ResponseCacheOptions): ResponseCache {
   const cache = createCache<string, CachedResponse>({
     name: "responses",
     maxWeight: maxBytes,
@@ -176,7 +176,7 @@ export function toConditional(request: Pick<StoreRequest, "headers">, reply: Rep
 
 /** Approximate memory of a cache entry in addition to its URL and body, in bytes. */
 const ENTRY_OVERHEAD = 2_000;
-const MAX_BYTES = 48 * 1_024 * 1_024;
+const MAX_CACHE_BYTES = 48 * 1_024 * 1_024;
 const REVALIDATE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 /**
  * Maximum age of a cached response in milliseconds. It is short, because discounts and bundles start and end without a

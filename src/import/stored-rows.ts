@@ -15,9 +15,9 @@ export function createRowFinder(
     const rowsByHandle = new Map<string, string>();
     for (let index = 0; index < handles.length; index += BATCH_SIZE) {
       const keys = await findRows(database, revision, kind, "handle", handles.slice(index, index + BATCH_SIZE));
-      const handleOf = new Map(keys.map(({ id, key }) => [id, key]));
-      for (const { id, json } of await readRowsById(database, revision, kind, [...handleOf.keys()]))
-        rowsByHandle.set(handleOf.get(id) ?? "", json);
+      const handlesById = new Map(keys.map(({ id, key }) => [id, key]));
+      for (const { id, json } of await readRowsById(database, revision, kind, [...handlesById.keys()]))
+        rowsByHandle.set(handlesById.get(id) ?? "", json);
     }
     return rowsByHandle;
   };

@@ -3,7 +3,7 @@ import type { LogFields } from "./log-fields.ts";
 /** Milliseconds after which a warning counts as ended if it does not repeat. */
 const QUIET_PERIOD_MS = 10_000;
 /** Maximum number of distinct active warnings. Above it, errors with the same log message count as one warning. */
-const MAX_TEXTS = 100;
+const MAX_WARNING_TEXTS = 100;
 
 /**
  * Creates a logger for repeated warnings. It logs a warning when it starts, and its count and duration when it ends.
@@ -13,7 +13,8 @@ export function createRecurring(
 ): (fields: LogFields, message: string) => void {
   const activeWarnings = new Map<string, { count: number; readonly startedAt: number; timer: NodeJS.Timeout }>();
   return (fields, message) => {
-    const cause = fields.error instanceof Error && activeWarnings.size < MAX_TEXTS ? `: ${fields.error.message}` : "";
+    const cause =
+      fields.error instanceof Error && activeWarnings.size < MAX_WARNING_TEXTS ? `: ${fields.error.message}` : "";
     const warningText = message + cause;
     const now = performance.now();
     const reportEnd = (): void => {

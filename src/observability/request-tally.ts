@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 /** Upper limits of the histogram buckets in seconds, from a cached response (less than a millisecond) to a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Upper limits of the histogram buckets in milliseconds. */
-const BOUNDS_MS = BUCKETS.map((seconds) => seconds * 1_000);
+const BUCKET_BOUNDS_MS = BUCKETS.map((seconds) => seconds * 1_000);
 /** HTTP methods with a separate count. All others are counted as "other", since clients can send any method. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
@@ -48,7 +48,7 @@ export function createRequestTally(registers: Registry[]) {
     add(route: string, method: string, status: number | undefined, ms: number) {
       let tally = tallies.get(route);
       if (tally === undefined) {
-        tally = { counts: new Map(), bucketCounts: new Float64Array(BOUNDS_MS.length + 1), totalMs: 0 };
+        tally = { counts: new Map(), bucketCounts: new Float64Array(BUCKET_BOUNDS_MS.length + 1), totalMs: 0 };
         tallies.set(route, tally);
       }
       const methodIndex = METHODS.indexOf(method);
@@ -56,7 +56,7 @@ export function createRequestTally(registers: Registry[]) {
       tally.counts.set(key, (tally.counts.get(key) ?? 0) + 1);
       if (status === undefined) return;
       let bucket = 0;
-      while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket += 1;
+      while (bucket < BUCKET_BOUNDS_MS.length && ms > (BUCKET_BOUNDS_MS[bucket] ?? 0)) bucket += 1;
       tally.bucketCounts[bucket] = (tally.bucketCounts[bucket] ?? 0) + 1;
       tally.totalMs += ms;
     },

@@ -34,37 +34,40 @@ class SlowLimits {
   }
 
   allows(name: string, key: string): boolean {
-    return this.#buckets(name, key).every(({ id, burst, everyMs }) => this.#missing(id) + everyMs <= burst * everyMs);
+    return this.#buckets(name, key).every(
+      ({ id, burst, refillIntervalMs }) => this.#missing(id) + refillIntervalMs <= burst * refillIntervalMs,
+    );
   }
 
   consume(name: string, key: string): boolean {
     if (!this.allows(name, key)) return false;
-    for (const { id, everyMs } of this.#buckets(name, key)) this.#missingMs.set(id, this.#missing(id) + everyMs);
+    for (const { id, refillIntervalMs } of this.#buckets(name, key))
+      this.#missingMs.set(id, this.#missing(id) + refillIntervalMs);
     return true;
   }
 
   refund(name: string, key: string): void {
-    for (const { id, everyMs } of this.#buckets(name, key))
-      this.#missingMs.set(id, Math.max(0, this.#missing(id) - everyMs));
+    for (const { id, refillIntervalMs } of this.#buckets(name, key))
+      this.#missingMs.set(id, Math.max(0, this.#missing(id) - refillIntervalMs));
   }
 
   countFailure(name: string, key: string): void {
-    for (const { id, burst, everyMs } of this.#buckets(name, key))
-      this.#missingMs.set(id, Math.min(this.#missing(id) + everyMs, MAX_DEBT * burst * everyMs));
+    for (const { id, burst, refillIntervalMs } of this.#buckets(name, key))
+      this.#missingMs.set(id, Math.min(this.#missing(id) + refillIntervalMs, MAX_DEBT * burst * refillIntervalMs));
   }
 
   #missing(id: string): number {
     return this.#missingMs.get(id) ?? 0;
   }
 
-  #buckets(name: string, key: string): { id: string; burst: number; everyMs: number }[] {
-    const { burst, everyMs, isByAddress, total } = this.#table[name] as Limit;
-    const buckets = [{ id: `${name} ${key}`, burst, everyMs }];
+  #buckets(name: string, key: string): { id: string; burst: number; refillIntervalMs: number }[] {
+    const { burst, refillIntervalMs, isByAddress, total } = this.#table[name] as Limit;
+    const buckets = [{ id: `${name} ${key}`, burst, refillIntervalMs }];
     if (isByAddress === true && key.includes(":"))
       buckets.push({
         id: `${name} site ${key.split(":").slice(0, 3)}`,
         burst: burst * NETWORKS_OF_SITE,
-        everyMs: everyMs / NETWORKS_OF_SITE,
+        refillIntervalMs: refillIntervalMs / NETWORKS_OF_SITE,
       });
     if (total !== undefined) buckets.push({ id: `${name} total`, ...total });
     return buckets;
@@ -73,9 +76,9 @@ class SlowLimits {
 
 test("limits in shared memory equal the slow definition in consuming, refunding, verifying and counting", () => {
   const table = {
-    plain: { burst: 3, everyMs: 100, maxKeys: 64 },
-    sites: { burst: 2, everyMs: 160, maxKeys: 64, isByAddress: true },
-    total: { burst: 3, everyMs: 100, maxKeys: 64, total: { burst: 4, everyMs: 50 } },
+    plain: { burst: 3, refillIntervalMs: 100, maxKeys: 64 },
+    sites: { burst: 2, refillIntervalMs: 160, maxKeys: 64, isByAddress: true },
+    total: { burst: 3, refillIntervalMs: 100, maxKeys: 64, total: { burst: 4, refillIntervalMs: 50 } },
   } as const satisfies Readonly<Record<string, Limit>>;
   const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${n}`);
   const steps = fc.array(
@@ -109,7 +112,7 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
 });
 
 test("all networks of an IPv6 site together have the allowance of sixteen", () => {
-  const limits = createSingleLimit({ burst: 2, everyMs: 160, isByAddress: true });
+  const limits = createSingleLimit({ burst: 2, refillIntervalMs: 160, isByAddress: true });
   const counts = Array.from({ length: 20 }, (_, n) => countAllowed(limits, `2001:db8:1:${n}`, 3, 0));
   assert.equal(
     counts.reduce((sum, count) => sum + count),
@@ -119,7 +122,7 @@ test("all networks of an IPv6 site together have the allowance of sixteen", () =
 });
 
 test("a clock that is set back delays at most by the time to fill a bucket", () => {
-  const limits = createSingleLimit({ burst: 2, everyMs: 100 });
+  const limits = createSingleLimit({ burst: 2, refillIntervalMs: 100 });
   assert.equal(countAllowed(limits, "a", 2, 1_000_000), 2);
   assert.equal(countAllowed(limits, "a", 2, 0), 0);
   limits.refund("it", "a", 0);
@@ -127,7 +130,7 @@ test("a clock that is set back delays at most by the time to fill a bucket", () 
 });
 
 test("if there are more keys than buckets, the bucket that is full soonest is reused", () => {
-  const limits = createSingleLimit({ burst: 1, everyMs: 100, maxKeys: 8 });
+  const limits = createSingleLimit({ burst: 1, refillIntervalMs: 100, maxKeys: 8 });
   const keys = [..."abcdefgh"];
   for (const [now, key] of keys.entries()) assert.ok(limits.consume("it", key, now));
   assert.ok(limits.consume("it", "i", 8));
@@ -141,7 +144,7 @@ test("if there are more keys than buckets, the bucket that is full soonest is re
 test("rejected attempts are reported by the name of their limit", () => {
   const reachedLimits: string[] = [];
   const limits = createLimits(
-    { one: { burst: 1, everyMs: 100 }, other: { burst: 1, everyMs: 100 } },
+    { one: { burst: 1, refillIntervalMs: 100 }, other: { burst: 1, refillIntervalMs: 100 } },
     {
       onReached: (name) => reachedLimits.push(name),
     },

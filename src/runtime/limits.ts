@@ -19,7 +19,7 @@ export interface Limit {
   /** Number of tokens in a full bucket. */
   readonly burst: number;
   /** Milliseconds after which a token is added. */
-  readonly everyMs: number;
+  readonly refillIntervalMs: number;
   /** Maximum number of buckets. If all are in use, the bucket that will be full first is reused. Default: 20,000. */
   readonly maxKeys?: number;
   /**
@@ -29,7 +29,7 @@ export interface Limit {
    */
   readonly isByAddress?: true;
   /** Additional limit for all keys together. */
-  readonly total?: { readonly burst: number; readonly everyMs: number };
+  readonly total?: { readonly burst: number; readonly refillIntervalMs: number };
 }
 
 /**
@@ -38,50 +38,55 @@ export interface Limit {
  */
 export const limitTable = {
   /** Wrong discount codes and gift cards. */
-  "wrong code by address": { burst: 300, everyMs: 2_000, isByAddress: true },
-  "wrong code by cart": { burst: 10, everyMs: 20_000 },
+  "wrong code by address": { burst: 300, refillIntervalMs: 2_000, isByAddress: true },
+  "wrong code by cart": { burst: 10, refillIntervalMs: 20_000 },
   /** Messages, comments, and newsletter registrations. */
-  "form by address": { burst: 60, everyMs: 10_000, isByAddress: true },
-  "form by email": { burst: 5, everyMs: 60_000 },
+  "form by address": { burst: 60, refillIntervalMs: 10_000, isByAddress: true },
+  "form by email": { burst: 5, refillIntervalMs: 60_000 },
   /**
    * Stock reservations, each for `checkout.holdMinutes`. Above the limit, a checkout can be paid without a reservation.
    * A cart whose payment failed twice still gets a reservation.
    */
-  "reservation by address": { burst: 100, everyMs: 60_000, isByAddress: true },
-  "reservation by cart": { burst: 3, everyMs: 3_600_000 },
+  "reservation by address": { burst: 100, refillIntervalMs: 60_000, isByAddress: true },
+  "reservation by cart": { burst: 3, refillIntervalMs: 3_600_000 },
   /**
    * Checkout views that reserve a use of a limited discount for half an hour. Above the limit, nothing is reserved, and
    * the order gets the discount only if uses remain.
    */
-  "discount use by address": { burst: 100, everyMs: 1_800_000, isByAddress: true },
+  "discount use by address": { burst: 100, refillIntervalMs: 1_800_000, isByAddress: true },
   /** Attempts of each kind per checkout. The key contains the kind and the checkout, such as "pay 1" or "quote 1". */
-  "checkout attempt": { burst: 60, everyMs: 2_000 },
-  "order by address": { burst: 1_000, everyMs: 1_000, isByAddress: true },
+  "checkout attempt": { burst: 60, refillIntervalMs: 2_000 },
+  "order by address": { burst: 1_000, refillIntervalMs: 1_000, isByAddress: true },
   /** Requests to a carrier or a tax service. A checkout makes about three. */
-  "quote by address": { burst: 1_000, everyMs: 100, isByAddress: true },
+  "quote by address": { burst: 1_000, refillIntervalMs: 100, isByAddress: true },
   /** Customer sessions that the merchant's hook does not recognize. */
-  "unknown session by address": { burst: 300, everyMs: 200, isByAddress: true },
-  "API call by token": { burst: 1_000, everyMs: 5, maxKeys: 1_024 },
+  "unknown session by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
+  "API call by token": { burst: 1_000, refillIntervalMs: 5, maxKeys: 1_024 },
   /** API requests with a wrong token or without one. */
-  "wrong token by address": { burst: 60, everyMs: 1_000, isByAddress: true },
+  "wrong token by address": { burst: 60, refillIntervalMs: 1_000, isByAddress: true },
   /** Payment notifications without a valid signature. */
-  "unsigned notification by address": { burst: 600, everyMs: 100, isByAddress: true },
+  "unsigned notification by address": { burst: 600, refillIntervalMs: 100, isByAddress: true },
   /** Wrong tokens at the console login. */
-  "wrong login by address": { burst: 5, everyMs: 10_000, isByAddress: true },
+  "wrong login by address": { burst: 5, refillIntervalMs: 10_000, isByAddress: true },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
-  "resized image by address": { burst: 300, everyMs: 5_000, maxKeys: 10_000 },
+  "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000 },
   /**
    * Order confirmations of unpaid orders, since anyone can order with any email address. Emails above the limit are
    * sent later.
    */
-  "confirmation by recipient": { burst: 10, everyMs: 600_000 },
+  "confirmation by recipient": { burst: 10, refillIntervalMs: 600_000 },
   /** Log lines of theme errors. An error occurs in each thread, but is logged once per revision of the theme. */
-  "theme error": { burst: 1, everyMs: 86_400_000, maxKeys: 4_096 },
+  "theme error": { burst: 1, refillIntervalMs: 86_400_000, maxKeys: 4_096 },
   /**
    * New rows of search signals. The key contains the kind of signal and the network. About 50 rows per day are allowed
    * per kind and network, and 20,000 per day in total.
    */
-  "new signal row": { burst: 30, everyMs: 3_600_000, maxKeys: 60_000, total: { burst: 8_000, everyMs: 7_500 } },
+  "new signal row": {
+    burst: 30,
+    refillIntervalMs: 3_600_000,
+    maxKeys: 60_000,
+    total: { burst: 8_000, refillIntervalMs: 7_500 },
+  },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limitTable;
@@ -178,14 +183,14 @@ function createLevels(
   entries: BigUint64Array,
   totalEntries: BigUint64Array | undefined,
 ): readonly LimitLevel[] {
-  const { burst, everyMs, isByAddress, total } = limit;
-  const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, everyMs), keyOf: (key) => key }];
+  const { burst, refillIntervalMs, isByAddress, total } = limit;
+  const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, refillIntervalMs), keyOf: (key) => key }];
   if (isByAddress === true) {
-    const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, everyMs / NETWORKS_OF_SITE);
+    const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, refillIntervalMs / NETWORKS_OF_SITE);
     levels.push({ buckets: siteBuckets, keyOf: getSiteKey });
   }
   if (total !== undefined && totalEntries !== undefined)
-    levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.everyMs), keyOf: () => "" });
+    levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.refillIntervalMs), keyOf: () => "" });
   return levels;
 }
 
@@ -199,20 +204,22 @@ function getSiteKey(network: string): string | undefined {
 class TokenBuckets {
   readonly #entries: BigUint64Array;
   readonly #burst: number;
-  readonly #everyMs: number;
+  readonly #refillIntervalMs: number;
 
-  constructor(entries: BigUint64Array, burst: number, everyMs: number) {
+  constructor(entries: BigUint64Array, burst: number, refillIntervalMs: number) {
     this.#entries = entries;
     this.#burst = burst;
-    this.#everyMs = everyMs;
+    this.#refillIntervalMs = refillIntervalMs;
   }
 
   tryTake(key: string, now: number): boolean {
-    return this.#change(key, now, (missingMs) => (this.#hasRoom(missingMs) ? missingMs + this.#everyMs : undefined));
+    return this.#change(key, now, (missingMs) =>
+      this.#hasRoom(missingMs) ? missingMs + this.#refillIntervalMs : undefined,
+    );
   }
 
   returnToken(key: string, now: number): void {
-    this.#change(key, now, (missingMs) => missingMs - this.#everyMs);
+    this.#change(key, now, (missingMs) => missingMs - this.#refillIntervalMs);
   }
 
   hasToken(key: string, now: number): boolean {
@@ -226,12 +233,12 @@ class TokenBuckets {
 
   /** Takes a token, even from an empty bucket. */
   takeAlways(key: string, now: number): void {
-    const maxDebtMs = MAX_DEBT * this.#burst * this.#everyMs;
-    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, maxDebtMs));
+    const maxDebtMs = MAX_DEBT * this.#burst * this.#refillIntervalMs;
+    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#refillIntervalMs, maxDebtMs));
   }
 
   #hasRoom(missingMs: number): boolean {
-    return missingMs + this.#everyMs <= this.#burst * this.#everyMs;
+    return missingMs + this.#refillIntervalMs <= this.#burst * this.#refillIntervalMs;
   }
 
   /**
@@ -241,7 +248,7 @@ class TokenBuckets {
    */
   #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
     const { keyTag, start } = locateKey(key, this.#entries.length);
-    const fullDebtMs = this.#burst * this.#everyMs;
+    const fullDebtMs = this.#burst * this.#refillIntervalMs;
     for (;;) {
       const { index, entry } = this.#find(start, keyTag);
       const hasTag = entry >> TIME_BITS === keyTag;

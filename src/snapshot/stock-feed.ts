@@ -5,7 +5,7 @@ import type { Database } from "../storage/database.ts";
 import { readLastStockNumber, readStockSince } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Number of stock levels that are read at once, which takes one or two milliseconds. */
 const PAGE_SIZE = 500;
 
@@ -28,7 +28,7 @@ export async function openStockFeed(
     }
   };
   await readChanges();
-  const job = poll({ name: "reading stock", intervalMs: POLL_MS, log }, readChanges);
+  const job = poll({ name: "reading stock", intervalMs: POLL_INTERVAL_MS, log }, readChanges);
   return {
     /** Reads changes immediately. */
     refresh: job.runNow,

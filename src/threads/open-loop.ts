@@ -136,7 +136,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
-    ? withCartCache(cartStore, cartVersions(memory.cartVersions), Math.ceil(CART_BYTES / threads))
+    ? withCartCache(cartStore, cartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
     : cartStore;
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
@@ -222,4 +222,4 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
 /** Length of a server ID: 48 random bits distinguish the few servers and threads of a database. */
 const SERVER_ID_LENGTH = 8;
 /** Maximum bytes of carts cached in memory, in all threads together. */
-const CART_BYTES = 32 * 1_024 * 1_024;
+const CART_CACHE_BYTES = 32 * 1_024 * 1_024;

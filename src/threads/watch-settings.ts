@@ -83,12 +83,12 @@ async function readStamp(file: string | undefined): Promise<string> {
 /** Returns the names of the settings that differ between two configs, such as "cart.maxLines". */
 function findChangedNames(oldValue: unknown, newValue: unknown, name = ""): readonly string[] {
   if (isDeepStrictEqual(oldValue, newValue)) return [];
-  if (!isGroup(oldValue) || !isGroup(newValue)) return [name];
+  if (!isSettingGroup(oldValue) || !isSettingGroup(newValue)) return [name];
   return [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])].flatMap((key) =>
     findChangedNames(oldValue[key], newValue[key], name === "" ? key : `${name}.${key}`),
   );
 }
 
-function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+function isSettingGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

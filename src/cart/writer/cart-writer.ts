@@ -133,7 +133,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
 }
 
 /** Maximum edits in one commit. */
-const MAX_BATCH = 500;
+const MAX_BATCH_EDITS = 500;
 /** Responses created per iteration of the event loop. */
 const RESPONSES_PER_ITERATION = 8;
 /** Maximum milliseconds between two attempts after other servers changed the cart. */
@@ -209,7 +209,7 @@ async function writeBatch(
   resolveAllEdits: EditResolver,
   isFirstTry: boolean,
 ): Promise<boolean> {
-  const pendingEdits = queue.peek(MAX_BATCH);
+  const pendingEdits = queue.peek(MAX_BATCH_EDITS);
   let startedEdits: readonly PendingEdit[] = [];
   try {
     const cachedState = isFirstTry ? findCachedState(store, pendingEdits) : undefined;

@@ -17,9 +17,9 @@ export function sortedNumbers(
   const isByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
   const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(existingNumbers.length);
-  const ranksOf = new Map(layers.all.map((layer) => [layer, titleRanksIn(layer.rows.titleRanks, locale)]));
+  const ranksByLayer = new Map(layers.all.map((layer) => [layer, titleRanksIn(layer.rows.titleRanks, locale)]));
   const keyOf = (layer: FacetLayer, position: number): number => {
-    if (isByTitle) return ranksOf.get(layer)?.[position] ?? 0;
+    if (isByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
     if (sortKey === "best-selling") return layer.rows.popularity[position] as number;
     return sortKey.startsWith("price") ? lowestPrice(layer, position) : (layer.rows.creationTimes[position] ?? 0);
   };

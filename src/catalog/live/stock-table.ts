@@ -136,7 +136,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
       const position = claimEntry(keyOf(hashes)) * 2 + 1;
       const value = packValue(units, changeNumber);
       for (let expectedValue = Atomics.load(table, position); ; ) {
-        if (expectedValue !== EMPTY_VALUE && !isLater(value, expectedValue)) return;
+        if (expectedValue !== EMPTY_VALUE && !isLaterLevel(value, expectedValue)) return;
         const storedValue = Atomics.compareExchange(table, position, expectedValue, value);
         if (storedValue === expectedValue) {
           if (expectedValue !== EMPTY_VALUE && unitsOf(expectedValue) === unitsOf(value)) return;
@@ -191,7 +191,7 @@ function unitsOf(value: bigint): number {
   return Number(BigInt.asIntN(32, value));
 }
 
-function isLater(value: bigint, previousValue: bigint): boolean {
+function isLaterLevel(value: bigint, previousValue: bigint): boolean {
   const distance = Number(BigInt.asUintN(31, value >> 32n)) - Number(BigInt.asUintN(31, previousValue >> 32n));
   return distance > 0 ? distance < 0x40000000 : distance < -0x40000000;
 }

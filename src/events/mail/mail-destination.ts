@@ -64,7 +64,7 @@ export function createMailDestinations(
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = recipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
-      const { burst, everyMs: postponeDelayMs } = limitTable["confirmation by recipient"];
+      const { burst, refillIntervalMs: postponeDelayMs } = limitTable["confirmation by recipient"];
       return {
         isDone: false,
         failure: `the limit of ${burst} confirmations of unpaid orders for this recipient is reached`,

@@ -94,7 +94,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
         (openCarts.get(cartId)?.streams.size ?? 0) >= MAX_STREAMS_PER_CART ||
         (networks.get(network) ?? 0) >= MAX_STREAMS_PER_NETWORK;
       if (isLimitReached)
-        throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_AFTER_SECONDS });
+        throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_DELAY_SECONDS });
     },
     follow(cart, network, stream, lastId) {
       const inputs = readInputs();
@@ -203,6 +203,6 @@ const LOW_STOCK_UNITS = 10;
 const MAX_STREAMS_PER_CART = 5;
 const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */
-const RETRY_AFTER_SECONDS = 60;
+const RETRY_DELAY_SECONDS = 60;
 const TOO_MANY_STREAMS_MESSAGE =
   "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";

@@ -22,7 +22,7 @@ export interface ConsoleSession {
 type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "revokedLogins"> };
 
 /** Lifetime of a login, in hours. */
-const SESSION_HOURS = 12;
+const SESSION_LIFETIME_HOURS = 12;
 const COOKIE_NAME = "console";
 const SIGNING_PURPOSE = "console";
 
@@ -56,7 +56,7 @@ export async function openSession(
   const tokenHash = hashToken(token);
   const storedToken = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
   if (storedToken?.scopes.includes("console") !== true) return undefined;
-  const maxAge = SESSION_HOURS * 3_600;
+  const maxAge = SESSION_LIFETIME_HOURS * 3_600;
   const signedToken = shop.keys.sign(
     SIGNING_PURPOSE,
     `${tokenHash}${shop.process.newId()}`,

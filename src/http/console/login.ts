@@ -49,14 +49,14 @@ export function logout(shop: ConsoleShop): Handler {
 
 function renderLoginForm(nextPath: string, error?: string, status = 200): ConsolePage {
   const alert = error && markup`<p class="fault" role="alert" id="fault">${error}</p>`;
-  const describedBy = error === undefined ? "hint" : "fault hint";
+  const descriptionIds = error === undefined ? "hint" : "fault hint";
   return {
     title: "Log in",
     status,
     body: markup`${alert}<form method="post" action="/admin/login" class="panel narrow">
 <input type="hidden" name="next" value="${nextPath}">
 <label for="token">Token</label>
-<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${describedBy}">
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${descriptionIds}">
 <p class="muted" id="hint">To create a token, run <code>vitrine token create --scopes console</code>.</p>
 <button>Log in</button>
 </form>`,

@@ -90,7 +90,7 @@ function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, inde
   const previousIndex =
     pricedLines[index]?.line === line.line ? index : pricedLines.findIndex((candidate) => candidate.line === line.line);
   const previousLine = pricedLines[previousIndex];
-  return previousLine !== undefined && isSame(previousLine, line) ? texts[previousIndex] : undefined;
+  return previousLine !== undefined && isSamePricedLine(previousLine, line) ? texts[previousIndex] : undefined;
 }
 
 /** Returns a function that serializes a cart line. Fields of the product variant are cached. */
@@ -125,7 +125,7 @@ function isSameView(a: CartView, b: CartView): boolean {
  * Reports whether two priced lines have the same JSON. Lines with discounts always count as different, because their
  * discount objects are created for each response.
  */
-function isSame(a: PricedLine, b: PricedLine): boolean {
+function isSamePricedLine(a: PricedLine, b: PricedLine): boolean {
   return (
     a.variant === b.variant &&
     a.price === b.price &&

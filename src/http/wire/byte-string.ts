@@ -18,7 +18,7 @@ export function utf8(text: string): string {
 
 /** Collects text and bytes in a buffer that is reused. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  #bytes = Buffer.allocUnsafeSlow(INITIAL_BUFFER_BYTES);
   #length = 0;
 
   /** Writes text as UTF-8. */
@@ -48,7 +48,7 @@ export class ByteWriter {
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > MAX_REUSED_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+    if (this.#bytes.length > MAX_REUSED_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BUFFER_BYTES);
   }
 
   #makeRoom(byteCount: number): void {
@@ -60,7 +60,7 @@ export class ByteWriter {
   }
 }
 
-const INITIAL_BYTES = 32 * 1_024;
+const INITIAL_BUFFER_BYTES = 32 * 1_024;
 /** Maximum size of the buffer that is kept for reuse, in bytes. */
 const MAX_REUSED_BYTES = 1_024 * 1_024;
 /** Maximum number of UTF-8 bytes for one UTF-16 code unit. */

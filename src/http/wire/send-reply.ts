@@ -34,7 +34,7 @@ export function sendReply(
   const isLastReply =
     options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
   const head = headOf(reply, options, isLastReply);
-  if (isFile(body)) {
+  if (isStaticFile(body)) {
     for (let index = 0; index < head.length; index += 2)
       response.appendHeader(head[index] ?? "", head[index + 1] ?? "");
     response.statusCode = status;
@@ -125,7 +125,7 @@ function lingerAndEnd(
   request.on("data", countBytes).on("end", endSocket).on("close", endSocket).resume();
 }
 
-function isFile(body: Reply["body"]): body is StaticFile {
+function isStaticFile(body: Reply["body"]): body is StaticFile {
   return typeof body === "object" && "root" in body;
 }
 

@@ -99,7 +99,7 @@ test("a network that returns every day weighs no more than six others, if others
 
 test("new rows are limited per network and in total; known ones continue to count", async () => {
   const limits = createLimits({
-    row: { burst: 3, everyMs: 100 * DAY, total: { burst: 5, everyMs: 100 * DAY } },
+    row: { burst: 3, refillIntervalMs: 100 * DAY, total: { burst: 5, refillIntervalMs: 100 * DAY } },
   });
   const newRows = {
     take: (key: string, now: number) => limits.consume("row", key, now),

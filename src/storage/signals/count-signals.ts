@@ -32,7 +32,7 @@ export interface CounterOptions {
 /** Maximum milliseconds between a signal and its write. */
 const FLUSH_INTERVAL_MS = 2_000;
 /** Maximum signals per write. Further signals are dropped, which happens only during a flood of requests. */
-const MAX_BATCH = 2_000;
+const MAX_BATCH_VISITS = 2_000;
 
 interface Visit extends Required<CountedSignal> {
   readonly network: string;
@@ -104,7 +104,7 @@ export function createSignalCounter(
   return {
     record(signal, network, now) {
       const term = countableTerm(signal.term);
-      if (term === undefined || batch.size >= MAX_BATCH) return;
+      if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       batch.set(visitKey(visit, dayOf(now)), visit);
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();

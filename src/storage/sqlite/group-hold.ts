@@ -14,7 +14,7 @@ const AVERAGE_WEIGHT = 0.2;
  */
 export function createGroupHold() {
   let expectedJobs = 0;
-  let commitMs = 0;
+  let commitDurationMs = 0;
   return {
     /**
      * Records the commit of a group.
@@ -24,7 +24,7 @@ export function createGroupHold() {
      */
     recordCommit(jobs: number, waitingJobs: number, ms: number) {
       expectedJobs = jobs + waitingJobs;
-      commitMs += AVERAGE_WEIGHT * (ms - commitMs);
+      commitDurationMs += AVERAGE_WEIGHT * (ms - commitDurationMs);
     },
     /**
      * Returns whether a group should wait for more jobs.
@@ -33,6 +33,8 @@ export function createGroupHold() {
      * @param quietMs milliseconds since the last job arrived
      */
     shouldWait: (waitingJobs: number, waitedMs: number, quietMs: number) =>
-      waitingJobs < expectedJobs && waitedMs < Math.min(commitMs, MAX_HOLD_TIME_MS) && quietMs < MAX_QUIET_TIME_MS,
+      waitingJobs < expectedJobs &&
+      waitedMs < Math.min(commitDurationMs, MAX_HOLD_TIME_MS) &&
+      quietMs < MAX_QUIET_TIME_MS,
   };
 }

@@ -37,7 +37,7 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
   );
   if ("error" in address) return address.error;
   const addressText = new URLSearchParams({ ...address }).toString();
-  const cookie = setCookie(request, ADDRESS_COOKIE, addressText, { maxAge: COOKIE_SECONDS, httpOnly: true });
+  const cookie = setCookie(request, ADDRESS_COOKIE, addressText, { maxAge: COOKIE_LIFETIME_SECONDS, httpOnly: true });
   return jsonReply(202, null, { "set-cookie": cookie });
 }
 
@@ -55,7 +55,7 @@ export async function asyncShippingRates(shop: ShippingShop, request: StoreReque
 
 /** Cookie that contains an address in the format of a query string. */
 const ADDRESS_COOKIE = "shipping_place";
-const COOKIE_SECONDS = 3_600;
+const COOKIE_LIFETIME_SECONDS = 3_600;
 
 /** Parts of an address that determine shipping rates. */
 interface RateAddress {
