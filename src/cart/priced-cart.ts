@@ -90,7 +90,7 @@ export interface PricedCart {
   readonly limitedDiscounts: readonly Discount[];
   readonly total: number;
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
-  /** Gift cards that pay; `code` contains only the last four characters. */
+  /** Gift cards that pay part of the cart; `code` contains only the last four characters. */
   readonly giftCards: readonly { readonly code: string; readonly amount: number }[];
   /** Codes of the cart that currently do not apply. */
   readonly inapplicable: readonly SubmittedCode[];

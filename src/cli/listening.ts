@@ -14,8 +14,8 @@ export function parsePort(text: string): number | undefined {
 /**
  * Resolves when the process should stop: at a termination signal, or at SIGHUP when the terminal closes. A second
  * signal ends the process immediately.
- * @param isStartedByNpm whether an npm script started the process. Signals then end only the shell of npm, so the process also
- * stops when its parent process ends
+ * @param isStartedByNpm whether an npm script started the process. Signals then end only the shell of npm, so the
+ * process also stops when its parent process ends
  */
 export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   return new Promise((resolve) => {

@@ -29,8 +29,8 @@ export interface RowWriteOptions {
   /** Whether to remove stored rows that the files lack, of the kinds that the files contain. */
   readonly prune: boolean;
   /**
-   * Example files of a new store. If `prune` is set, their rows are also removed, of any kind, unless they were changed
-   * in the store.
+   * Example files of a new store. With `prune`, the rows of these files are removed too, unless they were changed in
+   * the store.
    */
   readonly examples?: readonly CatalogFile[];
   /** Whether to check the import without writing anything. */

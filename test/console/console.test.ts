@@ -199,6 +199,7 @@ test("rules stay a draft until published, are replayed first, and then apply wit
   assert.deepEqual((await handlesFound("raincoat")).slice(0, 2), ["canvas-tote", "oiled-jumper"]);
   assert.equal((await handlesFound("signal flag"))[0], "flag-lima");
   assert.match((await merchant.get("/admin/try?q=signal+flag")).text, /boosted by a search rule/);
+  assert.match((await merchant.get("/admin/try?q=harbour")).text, /<summary>Why is it below /);
   assert.equal((await handlesFound("cape"))[0], "canvas-tote", "a prefix");
   const exported = await merchant.get("/admin/rules/export/redirects.txt");
   assert.equal(exported.text, "returns -> /pages/rain-care @ 2026-11-27..2026-11-30\n");

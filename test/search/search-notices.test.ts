@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { SearchPageAnswer, SuggestAnswer } from "@vitrine/client";
 import { product, type RowJson } from "../support/catalog.ts";
+import { runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 
 const variants = (id: number) => [{ id, price: 100 }];
@@ -82,4 +83,20 @@ test("a search without corrections is offered if it has results, and finds only 
 test("a search in another keyboard layout reports the converted text", async () => {
   const notice = await suggestedNotice("дфзещз срфкпук");
   assert.deepEqual([notice?.type, notice?.terms], ["corrected", "laptop charger"]);
+});
+
+test("vitrine search --explain shows points within a group of results, and --why-not compares a product with the one before", async () => {
+  const explained = await runCommand(shop, "search", "--explain", "laptop charger zebra");
+  assert.match(explained.out, /"zebra" is missing/);
+  assert.match(explained.out, /lacks a word: ranks after all results with all words/);
+  assert.doesNotMatch(explained.out, /-[\d,]{4,}/);
+  const compared = await runCommand(shop, "search", "--why-not", "rare", "drill");
+  assert.match(compared.out, /"rare" is product 1\b|"rare" is the first product/);
+  const lower = await runCommand(shop, "search", "--why-not", "drill-1", "drill");
+  assert.match(lower.out, /"drill-1" is product \d+, after "[\w-]+"\. It has [\d.]+ points|Both have the same points/);
+  assert.match((await runCommand(shop, "search", "--why-not", "fries", "drill")).out, /"fries" is no result/);
+  assert.match(
+    (await runCommand(shop, "search", "--why-not", "boat", "drill")).out,
+    /No product has the handle "boat"/,
+  );
 });

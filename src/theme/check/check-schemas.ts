@@ -84,7 +84,7 @@ export function checkBlock(
     checkBlock(value, childOffset, schema, schemas, report);
 }
 
-/** Returns the blocks of an object with block ids as keys, or of a list. */
+/** Returns the blocks of a template, which are an object with block ids as keys, or a list. */
 export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
   return blocks?.type === "array"
     ? itemsOf(blocks).map((value) => ({ offset: value.offset, value }))

@@ -8,7 +8,7 @@ export interface ConformedHtml {
   readonly html: string;
   /** CSS of the classes, or "" if there are none. */
   readonly css: string;
-  /** Origins of the remaining frames: "https://player.vimeo.com". */
+  /** Origins of embedded frames, for example "https://player.vimeo.com". */
   readonly frames: readonly string[];
 }
 

@@ -86,7 +86,7 @@ export function advanceStates(
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 
-/** Returns the highest position in a bit mask, from which the fewest letters of the word remain. */
+/** Returns the highest position in a bit mask, at which most letters of the word are matched. */
 export function highestPosition(positions: number): number {
   return 31 - Math.clz32(positions);
 }

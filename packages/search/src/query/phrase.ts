@@ -192,7 +192,7 @@ function findCommonMask(
   return mask;
 }
 
-/** Returns the mask of fields in which a term of a range first occurs at a position of the document. */
+/** Returns the fields, as a bit mask, of a document's term in a range that first occurs at a position. */
 function findFieldMask({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;

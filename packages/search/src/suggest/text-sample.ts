@@ -28,7 +28,7 @@ export interface TextSample {
  * for them most.
  */
 const maxSampledDocuments = 96;
-/** Maximum number of documents read if a word of the text is only in the body. */
+/** Maximum number of sampled documents with a word of the typed text only in the body. */
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in primary fields. */

@@ -46,7 +46,7 @@ export async function catalogPage(shop: PageShop, request: StoreRequest): Promis
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
-/** Renders a page.  @param given data for the templates, and settings that differ from the request */
+/** Renders a page.  @param given data for the templates, and settings that replace those of the request */
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,

@@ -9,7 +9,7 @@ interface BundleSubject extends BundleView {
   readonly view: View;
 }
 
-/** Creates a `bundle` object.  @param bundle in any language; the object translates it */
+/** Creates a `bundle` object.  @param bundle bundle in any language, which the object translates */
 export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleSubject> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }
