@@ -3,6 +3,7 @@ import { normalize } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
 import { documentTypes } from "./documents.ts";
 import type { SearchContext } from "./search-context.ts";
+import { listWords, wordPattern } from "./words.ts";
 
 /** Notice that the results do not match a search as typed. */
 export interface SearchNotice {
@@ -81,10 +82,4 @@ function readTitleWords({ externalId }: Hit, { catalog, locale }: SearchContext)
   const entry = catalog.entry(externalId);
   const words = entry === undefined ? [] : listWords(localize(entry, locale).title);
   return new Map(words.map((word) => [normalize(word), word.toLowerCase()]));
-}
-
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
-
-function listWords(text: string): readonly string[] {
-  return text.match(wordPattern) ?? [];
 }

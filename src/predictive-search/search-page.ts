@@ -168,9 +168,8 @@ function bytesOf({ numbers, products, datedEntries }: SearchResults, key: string
 function findResults(request: SearchRequest, at: SearchContext): SearchResults {
   const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
-  const hasTypos = at.typoTolerance && request.spelling !== "exact";
-  const name = JSON.stringify([at.locale, hasTypos, at.rules?.revision, types, unavailableProducts, fields, q]);
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
+  const name = JSON.stringify([at.locale, query.typos, at.rules?.revision, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const hidesSoldOut = unavailableProducts === "hide";
   if (hidesSoldOut) at.catalog.stock.recordReadOfAll();

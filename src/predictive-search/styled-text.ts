@@ -1,4 +1,5 @@
 import { normalize } from "@vitrine/search";
+import { listWords, wordPattern } from "./words.ts";
 
 /**
  * Returns a suggestion as escaped HTML in which the typed text is marked: `<mark>sno</mark><span>wboard</span>`.
@@ -11,7 +12,7 @@ export function styledText(text: string, typed: string): string {
 
 /** Returns a function that marks one typed text in several suggestions.  @see styledText */
 export function styledTexts(typed: string): (text: string) => string {
-  const typedWords = (typed.match(anyWord) ?? []).flatMap((word) => normalize(word).split(" "));
+  const typedWords = listWords(typed).flatMap((word) => normalize(word).split(" "));
   return (text) => styleWords(text, typedWords);
 }
 
@@ -34,7 +35,7 @@ function styleWords(text: string, typedWords: readonly string[]): string {
   };
   // ASCII text only needs lowercase conversion, which is faster than full normalization.
   const isAsciiText = asciiPattern.test(text);
-  for (const { 0: word, index } of text.matchAll(isAsciiText ? asciiWordPattern : anyWord)) {
+  for (const { 0: word, index } of text.matchAll(isAsciiText ? asciiWordPattern : wordPattern)) {
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
     for (const typedPart of typedWords) length = Math.max(length, matchedLength(word, foldedWord, typedPart));
@@ -61,7 +62,6 @@ function matchedLength(word: string, foldedWord: string, typed: string): number 
 const asciiPattern = /^[\x20-\x7e]*$/;
 
 const asciiWordPattern = /[a-z0-9]+/gi;
-const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 function createMark(text: string): string {
   return text === "" ? "" : `<mark>${escapeHtml(text)}</mark>`;

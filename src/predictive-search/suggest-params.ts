@@ -16,8 +16,8 @@ export interface SuggestParams {
   readonly fields?: readonly string[];
   /** Whether the response includes filters. */
   readonly facets?: true;
-  /** Set if misspelled words must not be corrected. */
-  readonly spelling?: "exact";
+  /** Whether misspelled words are corrected. Default: they are, if the settings allow it. */
+  readonly spelling?: "corrected" | "exact";
 }
 
 export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];

@@ -38,7 +38,6 @@ export async function searchJson(
   const requestedTypes = query.get("resources[type]") ?? query.get("type");
   const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
   const fields = readFields(query.get("resources[options][fields]"));
-  const spelling = readSpelling(query);
   const filters = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
@@ -49,10 +48,10 @@ export async function searchJson(
     selection: filters,
     page,
     perPage,
+    spelling: readSpelling(query),
     unavailableProducts: readUnavailableProducts(query),
     ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
-    ...(spelling === "exact" ? { spelling } : {}),
   };
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;

@@ -53,7 +53,7 @@ export function createSearch(view: View): Search {
     index: request.index,
     locale: request.locale,
     now: request.now,
-    typoTolerance: config.search.typoTolerance && spelling !== "exact",
+    typoTolerance: config.search.typoTolerance,
     rules: request.searchRules,
   };
   let total: number | undefined;
@@ -63,7 +63,7 @@ export function createSearch(view: View): Search {
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
-    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, selection }, searchContext);
+    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, selection, spelling }, searchContext);
     return filterResult.facets.length +
       filterResult.inStockCount +
       filterResult.soldOutCount +
@@ -75,7 +75,7 @@ export function createSearch(view: View): Search {
   const readResults = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     const page = Math.floor(offset / limit) + 1;
-    const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order }, searchContext);
+    const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order, spelling }, searchContext);
     total = resultPage.total;
     completeCount = resultPage.completeCount;
     notice = resultPage.notice;
