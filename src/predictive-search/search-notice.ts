@@ -33,14 +33,13 @@ export function findNotice(
   at: SearchContext,
 ): SearchNotice | undefined {
   const bestHit = hitsByType.get(documentTypes.product)?.[0] ?? findBestHit(hitsByType);
-  if (bestHit === undefined || (bestHit.missing === 0 && bestHit.mayBeCorrected !== true)) return undefined;
+  if (bestHit?.words === undefined) return undefined;
   // The merchant has selected results for this search.
   if ((at.rules?.forQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
-  const words = at.index.compareWords(query, bestHit.externalId) ?? [];
-  const corrections = words.filter(({ match }) => match === "corrected");
+  const corrections = bestHit.words.filter(({ match }) => match === "corrected");
   if (bestHit.missing === 0 && corrections.length === 0) return undefined;
   const isPartial = bestHit.missing > 0;
-  const unknownWords = words.flatMap(({ word, match }) =>
+  const unknownWords = bestHit.words.flatMap(({ word, match }) =>
     isPartial && match === "missing" && !at.index.findsExactly({ ...query, text: word }) ? word : [],
   );
   const areLikely = corrections.every((correction) => correction.isLikely);

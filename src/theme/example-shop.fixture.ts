@@ -269,5 +269,4 @@ const emptyIndex: SearchIndex = {
   complete: () => [],
   findsExactly: () => false,
   explain: () => undefined,
-  compareWords: () => undefined,
 };

@@ -38,8 +38,11 @@ export interface Hit {
   readonly score: number;
   /** Number of words of the query that the document lacks, without articles, prepositions and conjunctions. */
   readonly missing: number;
-  /** Whether the document may contain words only in another spelling. `compareWords` returns them. */
-  readonly mayBeCorrected?: true;
+  /**
+   * Words of the query, compared with the document, for notices such as "Showing results for batteries". Only the first
+   * hit of each type has them, and only if it lacks a word or contains one in another spelling.
+   */
+  readonly words?: readonly ComparedWord[];
 }
 
 /** A document to index: `{ externalId: 7, locale: "en", fields: [[0, "Red shoes"], [1, "Made of canvas."]] }`. */
@@ -104,11 +107,6 @@ export interface SearchIndex {
   complete(text: string, locale: string, limit: number, only?: CompletionRestriction): readonly string[];
   /** Explains the score of a document.  @returns undefined if the query does not find the document */
   explain(query: Query, externalId: number): Explanation | undefined;
-  /**
-   * Compares the words of a query with a document, for notices such as "Showing results for batteries".
-   * @returns the words in the order of the query; undefined if the query does not find the document
-   */
-  compareWords(query: Query, externalId: number): readonly ComparedWord[] | undefined;
 }
 
 /** A word of a query, compared with a document. */

@@ -10,7 +10,7 @@ import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { maxBoostedHits } from "./query/query-boosts.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
 import { checkSchema, type Schema } from "./schema.ts";
-import { compareWords, explain } from "./scoring/explain.ts";
+import { explain } from "./scoring/explain.ts";
 import { SchemaPoints } from "./scoring/field-points.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
@@ -129,8 +129,6 @@ export class Searcher {
           const allBoosts = [...mergeBoosts(query, boosts), ...findDocumentBoosts(context, query, externalId)];
           return explain(context, query, externalId, findReaders(query.locale), synonyms, allBoosts);
         }),
-      compareWords: (query, externalId) =>
-        this.#runSearch((context) => compareWords(context, query, externalId, findReaders(query.locale), synonyms)),
     };
   }
 

@@ -111,5 +111,4 @@ export const emptyIndex: SearchIndex = {
   findsExactly: () => false,
   complete: () => [],
   explain: returnUndefined,
-  compareWords: returnUndefined,
 };

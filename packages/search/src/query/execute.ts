@@ -4,6 +4,7 @@ import { PartialDocSet } from "../docset/partial-doc-set.ts";
 import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
+import { compareWords } from "../scoring/compare-words.ts";
 import { bodyOnlyPoints, pointUnit, tierPoints } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
@@ -153,18 +154,15 @@ function collectType(
       collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
     }
   });
-  const correctedFlag = allowsEdits(step) ? ({ mayBeCorrected: true } as const) : undefined;
   const bestHits = topHits.take().map(({ externalId, score }) => {
-    return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0, ...correctedFlag };
+    return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
   });
   const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
   const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, boostedHitLimit) : boostedHits;
-  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / pointUnit });
-}
-
-/** Returns whether a step matches words with edits. */
-function allowsEdits({ termQueries }: RelaxationStep): boolean {
-  return termQueries.some((readerQueries) => readerQueries.some(({ fuzzyMatches }) => fuzzyMatches.lows.length > 0));
+  for (const hit of rankedHits.slice(0, neededHits)) {
+    const words = hits.length === 0 ? compareWords(step, hit.externalId) : undefined;
+    hits.push({ ...hit, score: hit.score / pointUnit, ...(words && { words }) });
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { QueryBoost } from "../boosts.ts";
 import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
 import { hasSufficientWords } from "../docset/partial-doc-set.ts";
-import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
-import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
+import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
 import { scalePoints } from "../query/query-boosts.ts";
@@ -12,13 +11,13 @@ import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import { purposeFieldOf, type Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
-import type { ComparedWord, Explanation, ExplanationPart, Query } from "../search-index.ts";
+import type { Explanation, ExplanationPart, Query } from "../search-index.ts";
+import { locateDocument } from "./compare-words.ts";
 import {
   bodyOnlyPoints,
   categoryPoints,
   documentsPerMatch,
   fullTitleScore,
-  isFuzzyKind,
   type MatchKind,
   matchBoosts,
   neighborScore,
@@ -52,25 +51,6 @@ export function explain(
   );
 }
 
-/** Compares the words of a query with a document, or returns undefined if the query does not find the document. */
-export function compareWords(
-  context: SearchContext,
-  query: Query,
-  externalId: number,
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-): readonly ComparedWord[] | undefined {
-  const match = findDocumentMatch(context, query, externalId, readers, synonyms);
-  if (match === undefined) return undefined;
-  const { step, termQueries, reader, docId } = match;
-  return step.words.map(({ text: word }, index): ComparedWord => {
-    if ((context.scores.points[index] as number) === 0) return { word, match: "missing" };
-    const { kind, term } = findWordMatch(step, reader.leaf, termQueries[index] as TermQuery, docId, index);
-    if (!isFuzzyKind(kind)) return { word, match: "found" };
-    return { word, match: "corrected", term, isLikely: isLikelyMisspelling(word, term) };
-  });
-}
-
 /** A document that a relaxation step finds. The context has its scores. */
 interface DocumentMatch {
   readonly step: RelaxationStep;
@@ -89,19 +69,15 @@ function findDocumentMatch(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): DocumentMatch | undefined {
-  const index = readers.findIndex(({ leaf, deleted }) => {
-    const docId = docIdOf(leaf.documents, externalId);
-    return docId >= 0 && !isDeleted(deleted, docId);
-  });
-  const reader = readers[index];
-  if (reader === undefined) return undefined;
-  const docId = docIdOf(reader.leaf.documents, externalId);
+  const location = locateDocument(readers, externalId);
+  if (location === undefined) return undefined;
+  const { readerIndex, reader, docId } = location;
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
-    if (!hasRequiredExactWords(step, index, docId)) continue;
-    const termQueries = step.termQueries[index] as readonly TermQuery[];
+    if (!hasRequiredExactWords(step, readerIndex, docId)) continue;
+    const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
     const { partialMatching, words, fieldPoints } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
     const primaryCount = scorer.scorePrimary(reader.leaf, docId, fieldPoints);

@@ -1,0 +1,54 @@
+import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
+import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import type { TermQuery } from "../query/term-query.ts";
+import type { ComparedWord } from "../search-index.ts";
+import { isFuzzyKind } from "./score.ts";
+import { Scorer } from "./scorer.ts";
+import { findWordMatch } from "./word-match.ts";
+
+/** A document in one of the readers of a relaxation step. */
+export interface DocumentLocation {
+  readonly readerIndex: number;
+  readonly reader: LeafReader;
+  readonly docId: number;
+}
+
+/** Finds a document in the readers of an index, or returns undefined if it does not exist or is deleted. */
+export function locateDocument(readers: readonly LeafReader[], externalId: number): DocumentLocation | undefined {
+  for (let readerIndex = 0; readerIndex < readers.length; readerIndex += 1) {
+    const reader = readers[readerIndex] as LeafReader;
+    const docId = docIdOf(reader.leaf.documents, externalId);
+    if (docId >= 0 && !isDeleted(reader.deleted, docId)) return { readerIndex, reader, docId };
+  }
+  return undefined;
+}
+
+/**
+ * Compares the words of a step with a document that the step finds.
+ * @returns undefined if the document contains all words, each in the spelling of the query
+ */
+export function compareWords(step: RelaxationStep, externalId: number): readonly ComparedWord[] | undefined {
+  if (step.partialMatching === undefined && !allowsEdits(step)) return undefined;
+  const location = locateDocument(step.readers, externalId);
+  if (location === undefined) return undefined;
+  const { readerIndex, reader, docId } = location;
+  const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
+  const scorer = new Scorer(step.context.scores, termQueries, step.rarities);
+  scorer.scorePrimary(reader.leaf, docId, step.fieldPoints);
+  scorer.scoreBody(reader.leaf, docId, step.fieldPoints);
+  const words = step.words.map(({ text: word }, index): ComparedWord => {
+    if ((step.context.scores.points[index] as number) === 0) return { word, match: "missing" };
+    const termQuery = termQueries[index] as TermQuery;
+    if (termQuery.fuzzyMatches.lows.length === 0) return { word, match: "found" };
+    const { kind, term } = findWordMatch(step, reader.leaf, termQuery, docId, index);
+    if (!isFuzzyKind(kind)) return { word, match: "found" };
+    return { word, match: "corrected", term, isLikely: isLikelyMisspelling(word, term) };
+  });
+  return words.every(({ match }) => match === "found") ? undefined : words;
+}
+
+/** Returns whether a step matches words with edits. */
+function allowsEdits({ termQueries }: RelaxationStep): boolean {
+  return termQueries.some((readerQueries) => readerQueries.some(({ fuzzyMatches }) => fuzzyMatches.lows.length > 0));
+}
