@@ -182,8 +182,8 @@ export function searchQuery(
   params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields" | "spelling">,
   at: SearchContext,
 ): Query {
-  const limits = new Map<number, number>();
-  for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
+  const types = params.types.flatMap((type) => (type === "query" ? [] : documentTypes[type]));
+  const limits = new Map(types.sort((a, b) => a - b).map((type) => [type, params.limit]));
   const hiddenProducts = hiddenNumbers(params.q, at);
   const boosts = ruleBoosts(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);

@@ -1,7 +1,6 @@
 import type { ComparedWord, Hit, Query } from "@vitrine/search";
 import { normalize } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
-import { documentTypes } from "./documents.ts";
 import type { SearchContext } from "./search-context.ts";
 import { listWords, wordPattern } from "./words.ts";
 
@@ -24,15 +23,15 @@ export interface SearchNotice {
 
 /**
  * Returns the notice for the results of a search; undefined if the best result contains all words as typed. The best
- * product decides, or without products the best other result.
- * @param hitsByType hits of the index for the query, best first
+ * product decides, or without products the best result of another type.
+ * @param hitsByType hits of the index for `query`, products first
  */
 export function findNotice(
   query: Query,
   hitsByType: ReadonlyMap<number, readonly Hit[]>,
   at: SearchContext,
 ): SearchNotice | undefined {
-  const bestHit = hitsByType.get(documentTypes.product)?.[0] ?? findBestHit(hitsByType);
+  const bestHit = [...hitsByType.values()].find(([hit]) => hit !== undefined)?.[0];
   if (bestHit?.words === undefined) return undefined;
   // The merchant has selected results for this search.
   if ((at.rules?.forQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
@@ -54,14 +53,6 @@ export function findNotice(
 /** Returns the notice for a search that was typed in another keyboard layout.  @param terms the text in the right layout */
 export function createLayoutNotice(terms: string): SearchNotice {
   return { type: "corrected", terms, missingTerms: [], hasExactResults: false };
-}
-
-function findBestHit(hitsByType: ReadonlyMap<number, readonly Hit[]>): Hit | undefined {
-  const bestHits = [...hitsByType.values()].flatMap(([hit]) => hit ?? []);
-  return bestHits.reduce<Hit | undefined>(
-    (best, hit) => (best === undefined || hit.score > best.score ? hit : best),
-    undefined,
-  );
 }
 
 /** Replaces misspelled words of a text.  @param getWords returns words in their usual spelling by folded word */

@@ -40,7 +40,7 @@ export interface Hit {
   readonly missing: number;
   /**
    * Words of the query, compared with the document, for notices such as "Showing results for batteries". Only the first
-   * hit of each type has them, and only if it lacks a word or contains one in another spelling.
+   * hit of the first type in `limits` with hits has them, and only if it lacks a word or contains one in another spelling.
    */
   readonly words?: readonly ComparedWord[];
 }

@@ -52,13 +52,31 @@ export function search(
   };
   let unfilledTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
   if (unfilledTypes.length === 0) return hits;
+  const firstSteps = new Map<number, RelaxationStep>();
   for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
     const docSet = createDocSet(step);
-    for (const type of unfilledTypes) collectType(step, docSet, type, hits.get(type) as Hit[], boosts);
+    for (const type of unfilledTypes) {
+      const typeHits = hits.get(type) as Hit[];
+      collectType(step, docSet, type, typeHits, boosts);
+      if (typeHits.length > 0 && !firstSteps.has(type)) firstSteps.set(type, step);
+    }
     unfilledTypes = unfilledTypes.filter(needsHits);
     if (unfilledTypes.length === 0) break;
   }
+  addComparedWords(hits, firstSteps);
   return hits;
+}
+
+/** Adds `words` to the first hit of the first type that has hits.  @param firstSteps steps that found the first hits */
+function addComparedWords(hits: ReadonlyMap<number, Hit[]>, firstSteps: ReadonlyMap<number, RelaxationStep>): void {
+  for (const [type, typeHits] of hits) {
+    const [firstHit] = typeHits;
+    const step = firstSteps.get(type);
+    if (firstHit === undefined || step === undefined) continue;
+    const words = compareWords(step, firstHit.externalId);
+    if (words !== undefined) typeHits[0] = { ...firstHit, words };
+    return;
+  }
 }
 
 /** Returns whether there is any document of a type. If there is none, no search is needed. */
@@ -159,10 +177,7 @@ function collectType(
   });
   const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
   const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, boostedHitLimit) : boostedHits;
-  for (const hit of rankedHits.slice(0, neededHits)) {
-    const words = hits.length === 0 ? compareWords(step, hit.externalId) : undefined;
-    hits.push({ ...hit, score: hit.score / pointUnit, ...(words && { words }) });
-  }
+  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /**
