@@ -34,8 +34,9 @@ export interface CacheOptions<K, V> {
 }
 
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
-  const { name, maxWeight, weigh, maxAgeMs, now = () => performance.now(), epoch, isCurrent } = options;
-  const entries = new LRUCache<K, Entry<V>>(weigh === undefined ? { max: maxWeight } : { maxSize: maxWeight });
+  const { name, maxWeight, weigh = () => 1, maxAgeMs, now = () => performance.now(), epoch, isCurrent } = options;
+  // With the option `max`, the constructor allocates memory for all entries, which takes milliseconds.
+  const entries = new LRUCache<K, Entry<V>>({ maxSize: maxWeight });
   let currentEpoch = epoch?.();
 
   const clearOldEpoch = (): void => {
@@ -48,7 +49,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     (maxAgeMs === undefined || Math.abs(now() - storedAt) < maxAgeMs) && isCurrent?.(value) !== false;
   const cache = {
     get weight() {
-      return weigh === undefined ? entries.size : entries.calculatedSize;
+      return entries.calculatedSize;
     },
     get(key: K): V | undefined {
       if (epoch !== undefined) clearOldEpoch();
@@ -64,8 +65,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     set(key: K, value: V): void {
       if (epoch !== undefined) clearOldEpoch();
       const entry = { value, storedAt: maxAgeMs === undefined ? 0 : now() };
-      if (weigh === undefined) entries.set(key, entry);
-      else entries.set(key, entry, { size: weigh(value, key) });
+      entries.set(key, entry, { size: weigh(value, key) });
       if (value instanceof Promise)
         value.catch(() => {
           if (entries.peek(key) === entry) entries.delete(key);

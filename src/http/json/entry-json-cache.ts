@@ -25,7 +25,7 @@ export class EntryJsonCache {
   /** @param maxBytes maximum memory of both buffers together, in bytes */
   constructor(maxBytes: number) {
     this.#generationBytes = Math.floor(maxBytes / 2);
-    this.#young = createGeneration(this.#generationBytes);
+    this.#young = createGeneration();
   }
 
   /** Size of all cached records, in bytes. */
@@ -76,19 +76,28 @@ export class EntryJsonCache {
   #store({ row, locale }: EntryKey, record: Uint8Array, mark: StockMark | undefined): void {
     if (record.length > this.#generationBytes / MIN_RECORDS) return;
     if (this.#young.end + record.length > this.#generationBytes) {
-      const { bytes } = this.#old ?? createGeneration(this.#generationBytes);
+      const { bytes } = this.#old ?? createGeneration();
       this.#old = this.#young;
       this.#young = { bytes, end: 0, records: new Map() };
       // The record may be part of the buffer that will be overwritten next, so it is not stored now.
       return;
     }
-    const { bytes, end } = this.#young;
-    bytes.set(record, end);
+    const { end } = this.#young;
+    this.#reserve(end + record.length);
+    this.#young.bytes.set(record, end);
     const { startOffsets, stockMarks } = recordsFor(this.#young, row.rows, locale);
     startOffsets.set(row.position, end);
     if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0))
       stockMarks.set(row.position, mark);
     this.#young.end = end + record.length;
+  }
+
+  /** Enlarges the young buffer, at least to twice its size, so that a small catalog needs little memory. */
+  #reserve(bytes: number): void {
+    const { bytes: previous, end } = this.#young;
+    if (bytes <= previous.length) return;
+    this.#young.bytes = Buffer.allocUnsafeSlow(Math.min(Math.max(bytes, 2 * previous.length), this.#generationBytes));
+    this.#young.bytes.set(previous.subarray(0, end));
   }
 }
 
@@ -120,7 +129,7 @@ const HEADER_BYTES = 4 + DIGEST_BYTES;
 const MIN_RECORDS = 16;
 
 interface Generation {
-  readonly bytes: Buffer;
+  bytes: Buffer;
   /** Offset in bytes at which the next record is written. */
   end: number;
   /** Records by language. */
@@ -134,8 +143,8 @@ interface GenerationRecords {
   readonly stockMarks: Map<number, StockMark>;
 }
 
-function createGeneration(bytes: number): Generation {
-  return { bytes: Buffer.allocUnsafeSlow(bytes), end: 0, records: new Map() };
+function createGeneration(): Generation {
+  return { bytes: Buffer.alloc(0), end: 0, records: new Map() };
 }
 
 function recordsFor({ records }: Generation, rows: object, locale: string): GenerationRecords {
