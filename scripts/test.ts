@@ -1,5 +1,6 @@
 // Runs every test file on SQLite, and those that depend on the database also on PostgreSQL. Usage: `npm test`, or `npm run test:all -- <part of a path>`
 // to run some of them.
+import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";
@@ -103,6 +104,10 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-s
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
 const browserFiles = files.filter((file) => file.startsWith(browserFolder));
+// Test processes that start at the same time must not unpack the browser into the same file. The package changes the
+// environment, so it is loaded in a separate process.
+const unpackBrowser = `await (await import(${JSON.stringify(pathToFileURL("test/support/chromium.ts").href)})).browserPath();`;
+execFileSync(process.execPath, ["--input-type=module", "--eval", unpackBrowser], { stdio: "inherit" });
 process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.length} of them on PostgreSQL, too\n`);
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);

@@ -109,6 +109,7 @@ export async function openProject(
   t: TestContext,
   { folder }: Pick<PackageProject, "folder">,
 ): Promise<{ readonly origin: string; readonly browser: Browser }> {
+  const browser = await launchBrowser();
   const server = createServer((request, response) => {
     const path = join(folder, new URL(request.url ?? "/", "http://a").pathname);
     readFile(path).then(
@@ -117,7 +118,6 @@ export async function openProject(
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser = await launchBrowser();
   t.after(async () => {
     await browser.close();
     server.closeAllConnections();

@@ -92,7 +92,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     crash: () => end("SIGQUIT"),
     start,
     async remove() {
-      await end("SIGINT");
+      // The data is deleted, and a checkpoint of hundreds of databases takes long.
+      await end("SIGQUIT");
       rmSync(data, { recursive: true, force: true });
     },
   };
