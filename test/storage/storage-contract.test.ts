@@ -29,7 +29,8 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-contract-"));
   const { databaseUrl } = await freshDatabase();
   source = databaseUrl === undefined ? { file: join(folder, "vitrine.db") } : { url: databaseUrl };
-  database = await openDatabase(source);
+  // On a busy machine a statement of an import may take longer than a shopper can wait.
+  database = await openDatabase(source, { lockTimeoutMs: HANG_MS });
   await Promise.all([migrate(database), migrate(database)]);
   await database.write([
     { sql: "CREATE TABLE notes (id TEXT PRIMARY KEY, size BIGINT NOT NULL CHECK (size >= 0))", params: [] },
