@@ -6,6 +6,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["packages/search/src/search.test.ts", 10_000],
   ["packages/search/src/quantities.test.ts", 10_000],
   ["packages/search/src/analysis/tokenizer.test.ts", 100_000],
+  ["packages/search/src/docset/bit-set.test.ts", 10_000],
   ["src/catalog/facets/facets.test.ts", 3_000],
   ["src/catalog/packed/pack-delta.test.ts", 2_000],
   ["test/property/presenters.test.ts", 2_000],

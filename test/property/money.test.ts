@@ -7,7 +7,7 @@ import { product, type RowJson } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
 /** Number of rounds, which `npm run test:soak` increases. */
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 600);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 300);
 
 /** Prices that reveal rounding errors: small, odd, prime, and large ones. */
 const prices = [0, 1, 2, 3, 5, 7, 99, 101, 333, 1_999, 7_919, 10_000, 123_457, 99_999_999];

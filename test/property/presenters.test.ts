@@ -15,7 +15,7 @@ import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
 
 /** Number of runs, which `npm run test:soak` increases. */
-const numRuns = Number(process.env.VITRINE_ROUNDS ?? 80);
+const numRuns = Number(process.env.VITRINE_ROUNDS ?? 40);
 const maxQuantity = 20;
 const locales = { default: "en", others: ["fr"] };
 const customer = { kind: "customer", id: "7", email: "mate@example.test", storeCredit: 70 } as const;

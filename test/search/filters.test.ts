@@ -150,7 +150,7 @@ test("filters have equal names in JSON and templates, and types keep the request
 });
 
 /** Number of rounds, which `npm run test:soak` increases. */
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 6);
 
 /** Selected values by parameter. */
 type FilterSelection = Readonly<Record<string, readonly string[]>>;

@@ -172,7 +172,7 @@ const quantitySizes = fc
     unit,
     sixteenths: integerPart || unit === "pc" ? Math.ceil(sixteenths / 16) * 16 : sixteenths,
   }));
-const runCount = Number(process.env.VITRINE_ROUNDS ?? 150);
+const runCount = Number(process.env.VITRINE_ROUNDS ?? 75);
 
 test("a quantity in any notation matches its other notations, and not a quantity half as large again", () => {
   const spellingChoices = fc.record({

@@ -52,7 +52,7 @@ const queryText = fc
     return cutLength < 15 ? fullText : fullText.slice(0, Math.max(1, fullText.length - (cutLength % 4)));
   });
 /** Number of runs, which `npm run test:soak` increases. */
-const runCount = Number(process.env.VITRINE_ROUNDS ?? 150);
+const runCount = Number(process.env.VITRINE_ROUNDS ?? 80);
 
 /** Creates the documents and the query of a run. */
 function createCases(documentShapes: typeof documentShape, texts: typeof queryText, locale: string) {

@@ -11,7 +11,7 @@ import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from ".
 import { openLayered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 80);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 40);
 const texts = fc.constantFrom("a", "b", "c", "S", "M", "nobody");
 const selectedValues = fc.uniqueArray(texts, { minLength: 1, maxLength: 2 }).map((values) => new Set(values));
 const facetNames = fc.constantFrom(

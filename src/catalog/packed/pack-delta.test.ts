@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
  * Number of random catalogs. Each catalog is small and has many conflicts: eight products, three collections of each
  * kind, articles, and discounts.
  */
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 30);
 const change = fc.record({
   productIndex: fc.nat(18),
   published: fc.boolean(),

@@ -8,6 +8,7 @@ import { EvidenceLevels } from "./evidence-levels.ts";
 const bitSets = new BitSets();
 const batch = bitSets.allocateBatch();
 const size = 40_000;
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 100);
 // Adjacent and distant document ids, so that parts of a bit set are empty, partly filled and full.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
 const member = fc.record({
@@ -165,7 +166,7 @@ test("documents are grouped by the words that they contain, those with the heavi
         );
       });
     }),
-    { numRuns: 300 },
+    { numRuns: rounds },
   );
 });
 
