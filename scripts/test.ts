@@ -59,8 +59,7 @@ const sqliteOnlyTests = [
   "test/events/mails.",
 ];
 /**
- * Tests that kill or overload processes, or take long. Each file has a separate process, which starts before the
- * groups.
+ * Tests that kill or overload processes, or take long. Each file has a separate process.
  */
 const separateFiles = [
   "test/faults/",
@@ -80,6 +79,7 @@ const separateFiles = [
 ];
 /** Folder of tests that share one process, one browser and one shop. */
 const browserFolder = "test/browser/";
+const packageFolder = "test/package/";
 
 /** Code in the file that runs a group. It keeps the shop and the browser open until the last test of the group. */
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
@@ -112,14 +112,21 @@ process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.le
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-// Files with a separate process take long, so they start first.
+const separate = files.filter((file) => isOf(separateFiles, file));
+const groups = [
+  ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
+  ...groupsOf(files.filter((file) => !isOf([...separateFiles, browserFolder], file))).map((group) =>
+    writeEntry(group, "", {}),
+  ),
+];
 const results = run({
   files: [
+    // The browser tests and the installation take longest, so they start first.
     ...(browserFiles.length === 0 ? [] : [writeEntry(browserFiles, "", {}, holdDemo)]),
-    ...files.filter((file) => isOf(separateFiles, file)),
-    ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
-    ...groupsOf(files.filter((file) => !isOf([...separateFiles, browserFolder], file))).map((group) =>
-      writeEntry(group, "", {}),
+    ...separate.filter((file) => file.startsWith(packageFolder)),
+    ...mix(
+      separate.filter((file) => !file.startsWith(packageFolder)),
+      groups,
     ),
   ],
   concurrency: PROCESSES,
@@ -132,6 +139,14 @@ results.on("test:summary", ({ success }) => {
 });
 results.on("end", () => postgres?.remove());
 results.compose(spec).pipe(process.stdout);
+
+/** Spreads both lists evenly: files with a separate process mostly wait, and groups mostly compute. */
+function mix(waiting: readonly string[], computing: readonly string[]): readonly string[] {
+  return [waiting, computing]
+    .flatMap((paths) => paths.map((path, index) => ({ path, position: index / paths.length })))
+    .sort((one, other) => one.position - other.position)
+    .map(({ path }) => path);
+}
 
 function isOf(beginnings: readonly string[], file: string): boolean {
   return beginnings.some((beginning) => file.startsWith(beginning));
