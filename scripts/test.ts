@@ -7,6 +7,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { cacheFolder } from "../test/support/cache-folder.ts";
+import { createMemoryFolder } from "../test/support/memory-folder.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
@@ -112,6 +113,9 @@ process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.le
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
+// The shared PostgreSQL server is already running: its databases are large and stay on the disk.
+const memoryFolder = createMemoryFolder();
+if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const separate = files.filter((file) => isOf(separateFiles, file));
 const groups = [
   ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
@@ -137,7 +141,10 @@ const results = run({
 results.on("test:summary", ({ success }) => {
   if (!success) process.exitCode = 1;
 });
-results.on("end", () => postgres?.remove());
+results.on("end", () => {
+  if (memoryFolder !== undefined) rmSync(memoryFolder, { recursive: true, force: true });
+  return postgres?.remove();
+});
 results.compose(spec).pipe(process.stdout);
 
 /** Spreads both lists evenly: files with a separate process mostly wait, and groups mostly compute. */
