@@ -23,7 +23,8 @@ else {
     buildPackage(folder, join(folder, "dist"));
   }
   compile(root, "src", join(root, "dist"), ["index.d.ts", "client.d.ts"]);
-  copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
+  for (const file of ["storage/schema.sql", ...globSync("messages/*.json", { cwd: join(root, "src") })])
+    copyFileSync(join(root, "src", file), join(root, "dist", file));
 }
 
 /**

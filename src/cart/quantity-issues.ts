@@ -1,6 +1,7 @@
 import { type Offer, offerTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import { unitsInStock } from "../catalog/stock.ts";
+import { formatList } from "../messages/format-list.ts";
 import { getMessages, type Messages } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestAllowedQuantity } from "./quantity.ts";
@@ -100,7 +101,7 @@ export function attributesIssue(names: readonly string[], at: LocaleContext): re
   if (names.length === 0) return [];
   const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
   const message = messagesFor(at)("cart.attributesNotKept", {
-    names: [...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])].join(", "),
+    names: formatList([...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])], at.locale ?? "en"),
   });
   return [{ code: "attributes_not_kept", message, field: "attributes" }];
 }

@@ -1,12 +1,8 @@
-import ar from "./ar.json" with { type: "json" };
-import de from "./de.json" with { type: "json" };
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getOrCreate } from "../runtime/cache.ts";
 import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
-import it from "./it.json" with { type: "json" };
-import ja from "./ja.json" with { type: "json" };
-import nl from "./nl.json" with { type: "json" };
-import pt from "./pt.json" with { type: "json" };
+import { matchLanguages } from "./match-languages.ts";
 
 /** Key of a message, such as "cart.soldOut". */
 export type MessageKey = keyof typeof en;
@@ -22,20 +18,27 @@ export type Messages = (key: MessageKey, values?: Readonly<Record<string, string
  * @param locale for example "pt-BR"; English if there is no translation
  */
 export function getMessages(locale: string): Messages {
-  return messagesByLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
+  return getOrCreate(messagesByLocale, locale, () => readMessages(messagesLanguage(locale)));
+}
+
+/** Returns the language in which shoppers of a locale see messages: "pt-BR" for "pt", "en" without a translation. */
+export function messagesLanguage(locale: string): string {
+  return matchLanguages(locale, languages)[0] ?? "en";
 }
 
 /** Messages by key. A message that contains a count has one text for each plural form of `Intl.PluralRules`. */
 type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
-const english = createMessages("en", en);
-const messagesByLanguage: ReadonlyMap<string, Messages> = new Map(
-  Object.entries({ ar, de, es, fr, it, ja, nl, pt } satisfies Record<string, Texts>).map(([language, texts]) => [
-    language,
-    createMessages(language, texts),
-  ]),
-);
+const languages = readdirSync(import.meta.dirname).flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
+/** Each language is read with the first message in it, since most shops have few languages. */
+const messagesByLocale = new Map<string, Messages>();
+
+function readMessages(language: string): Messages {
+  const texts: Texts =
+    language === "en" ? en : JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), "utf8"));
+  return createMessages(language, texts);
+}
 
 function createMessages(language: string, texts: Texts): Messages {
   const pluralRules = new Intl.PluralRules(language);

@@ -45,6 +45,7 @@ const shop = await startShop({
   now: () => now,
   hasTheme: false,
   config: {
+    locales: { default: "en", others: ["fr", "ja", "he"] },
     origin: "https://shop.example",
     contact: { email: "owner@shop.example" },
     mail: {
@@ -155,6 +156,12 @@ test("a slow mail server that meets each time limit gets a mail once", async () 
     "it is noted",
   );
   assert.equal((await mailTo("kay@example.com")).length, 1);
+});
+
+test("a mail in a language without built-in texts names the language of its texts", async () => {
+  await placeOrder(shop.client(), "dov@example.com", "/he");
+  const [mail] = await mailTo("dov@example.com");
+  assert.match(mail?.text ?? "", /<html lang="en" dir="rtl">[\s\S]*Thank you for your order/);
 });
 
 test("templates of the store override the default ones, by language first, and an error in one is reported", async () => {

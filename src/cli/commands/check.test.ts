@@ -122,6 +122,19 @@ test("check accepts a theme without a store, and rejects other folders", async (
   await assert.rejects(check(t, { "a/b.txt": "" }, "a"), /is neither a store .* nor a theme/);
 });
 
+test("check reports languages that the theme or the server lacks", async (t) => {
+  const settings = (locales: object): string =>
+    `export default { locales: ${JSON.stringify(locales)}, shipping: { rates: [{ name: "Standard", price: 500 }] } };`;
+  const others = ["ar-EG", "fr-CA", "ja"];
+  assert.equal((await check(t, { "vitrine.config.ts": settings({ default: "fr", others }) })).stdout, "");
+  const { code, stdout } = await check(t, { "vitrine.config.ts": settings({ default: "he" }) });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^vitrine\.config\.ts: warning: the theme has no texts in Hebrew \(he\) and shows English \(en\): add locales\/he\.json to it; emails and messages of the cart are not translated to Hebrew \(he\) and are in English \(en\): .* \(missing-language\)\n$/,
+  );
+});
+
 test("check reports menus of the default theme if the store has no theme", async (t) => {
   const { code, stdout } = await check(t, {
     "vitrine.config.ts":

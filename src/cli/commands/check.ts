@@ -107,10 +107,10 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 /** Checks a theme.  @param folder path of the theme in `dir` */
 function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const knownEntries = folder === "" ? undefined : knownStore(dir, config);
-  // Without a theme folder, the shop uses the default theme, and only required menus can be missing.
+  // Without a theme folder, the shop uses the default theme, and only required menus and languages can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)
-      .filter(({ rule }) => rule === "unknown-menu")
+      .filter(({ rule }) => rule === "unknown-menu" || rule === "missing-language")
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
   return checkTheme(join(dir, folder), config, knownEntries).map((finding) => ({
     ...finding,

@@ -1,6 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
-import { getMessages, type Messages } from "../../messages/messages.ts";
+import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { orderPath } from "../../security/order-link.ts";
@@ -45,7 +45,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   const templateObjects = {
     order: { ...orderObject(order, locale, messages, "shopper"), url },
     words: {
-      ...orderWords(messages),
+      ...orderWords(messages, locale),
       subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
       intro: messages(`mails.${intro}`, { number: order.number }),
       payment: paymentText(type, order, messages),
@@ -72,7 +72,7 @@ export function newOrderMail(parts: MailParts, from: string, order: Order, now: 
   });
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
-    ...orderWords(messages),
+    ...orderWords(messages, locale),
     subject,
     intro: subject,
     payment: messages(
@@ -134,9 +134,10 @@ function paymentText(type: ShopperEvent, { state, payment, content }: Order, mes
     .join(" ");
 }
 
-/** Returns the translated labels under the names that the templates use. */
-function orderWords(messages: Messages): Readonly<Record<string, string>> {
+/** Returns the translated labels under the names that the templates use, and their language. */
+function orderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
+    language: messagesLanguage(locale),
     carrier: messages("mails.carrier"),
     tracking_number: messages("mails.trackingNumber"),
     track: messages("mails.track"),

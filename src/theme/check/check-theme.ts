@@ -3,6 +3,7 @@ import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { pageTypes } from "../render/page-context.ts";
 import { CheckContext } from "./check-context.ts";
+import { checkLanguages } from "./check-languages.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
@@ -79,6 +80,7 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   checkReferences(check, inclusions);
   checkLinks(check, config.locales);
   checkPlacements(check, checkSchemas(check, names));
+  checkLanguages(check, config.locales);
   checkLocales(check, locale);
   checkPageCode(check);
   checkLimits(check, config);

@@ -46,6 +46,8 @@ export interface CompiledTheme {
   translator(locale: string): Translator;
   /** Returns a translator for the keys that schemas write as "t:<key>". */
   schemaTranslator(locale: string): Translator;
+  /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
+  shownLanguage(locale: string): string;
   /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
   /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */

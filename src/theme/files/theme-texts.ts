@@ -1,4 +1,5 @@
 import { valueInLocale } from "../../catalog/localize.ts";
+import { isSameLanguage, matchLanguages } from "../../messages/match-languages.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { collectTexts, createTranslator, parseLocale, type ThemeTranslations, type Translator } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
@@ -12,11 +13,13 @@ export interface ThemeTexts {
    * `locales/fr.json`.
    */
   schemaTranslator(locale: string): Translator;
+  /** Returns the language that shoppers of a locale see: the locale, or another one if the theme does not have it. */
+  shownLanguage(locale: string): string;
 }
 
 /**
  * Creates the translators of a theme. Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked
- * up in the language, its parent (`fr` of `fr-CA`), the theme's default and the shop's default.
+ * up in the languages that `matchLanguages` returns for the locale, the theme's default and the shop's default.
  * @param parseFile parses a file of the theme, or returns the fallback if the file is broken
  * @param sectionTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
  */
@@ -46,14 +49,13 @@ export function readTexts(
   // first use.
   for (const file of shopperFiles.values()) textsOf(file);
 
-  const languages = (locale: string): string[] => [
-    ...new Set([locale, locale.split("-")[0] as string, themeLocale, defaultLocale]),
-  ];
+  const languagesIn = (available: Iterable<string>, locale: string): ReadonlySet<string> => {
+    const languages = [...available];
+    return new Set([locale, themeLocale, defaultLocale].flatMap((preferred) => matchLanguages(preferred, languages)));
+  };
   const textsInOrder = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, ThemeTranslations])[] =>
-    languages(locale).flatMap((language) => {
-      const file = files.get(language.toLowerCase());
-      return file === undefined ? [] : [[language, textsOf(file)] as const];
-    });
+    [...languagesIn(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
+  const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
   const cachedTranslator = (key: string, create: () => Translator): Translator => {
     const translator = translators.get(key) ?? create();
@@ -64,7 +66,7 @@ export function readTexts(
     cachedTranslator(`${locale} of ${section}`, () => {
       const textsByLocale = sectionTexts(section);
       return createTranslator(
-        languages(locale).flatMap((language) => {
+        [...languagesIn(Object.keys(textsByLocale), locale)].flatMap((language) => {
           const texts = valueInLocale(textsByLocale, language);
           return typeof texts === "object" && texts !== null
             ? [[language, collectTexts(texts, `sections.${section}.`)]]
@@ -87,5 +89,11 @@ export function readTexts(
       cachedTranslator(`${locale} schema`, () =>
         createTranslator([...textsInOrder(schemaFiles, locale), ...textsInOrder(shopperFiles, locale)]),
       ),
+    shownLanguage: (locale) =>
+      getOrCreate(shownLanguages, locale, () => {
+        if (shopperFiles.size === 0) return locale;
+        const language = matchLanguages(locale, shopperFiles.keys())[0] ?? themeLocale;
+        return isSameLanguage(language, locale) ? locale : language;
+      }),
   };
 }

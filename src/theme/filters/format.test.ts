@@ -13,6 +13,9 @@ testFilters(
       ["{{ 250 | unit_price_with_measurement: nil }} {{ 'x' | unit_price_with_measurement: nil }}", "$2.50 x"],
     ],
     format_address: [["{{ nil | format_address }}", ""]],
+    format_list: [
+      ["{{ 'a,b,c' | split: ',' | format_list }} {{ 'a' | format_list }}{{ nil | format_list }}", "a, b, and c a"],
+    ],
     format_code: [["{{ 'ABCDEFGHIJ' | format_code }}", "ABCD EFGH IJ"]],
     default_errors: [
       [

@@ -1,4 +1,5 @@
 import { gramsPerUnit } from "../../catalog/unit-price.ts";
+import { formatList } from "../../messages/format-list.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
@@ -43,6 +44,11 @@ export const formatFilters: FilterFamily = {
     return nonEmptyLines.length === 0
       ? ""
       : new SafeHtml(`<p>${nonEmptyLines.map(escapeHtml).join("<br>")}</p>`, nonEmptyLines.join("\n"));
+  },
+  /** Joins texts in the page's language: "a, b, and c". */
+  format_list(value) {
+    const items = Array.isArray(value) ? value : [value];
+    return formatList(items.map(textOf), stateOf(this).view.request.locale);
   },
   /** Formats a gift card code in groups of four characters: "ABCD EFGH IJKL". */
   format_code: (value) =>

@@ -101,6 +101,20 @@ test("localization links to the same page in every language", async (t) => {
   );
 });
 
+test("a language names the language of the theme's texts, which differs if the theme lacks it", async (t) => {
+  const template = { "sections/a.liquid": "{{ request.locale.theme_iso_code }} {{ 'k' | t }}" };
+  const texts = { "locales/en.default.json": '{"k":"K"}', "locales/nb.json": '{"k":"Å"}' };
+  const theme = await openTheme(t, { ...template, ...texts });
+  for (const [locale, expected] of [
+    ["fr", "en K"],
+    ["en-AU", "en-AU K"],
+    ["no", "nb Å"],
+  ] as const)
+    assert.equal(await theme.section("a", { locale }), expected);
+  const withoutTexts = await openTheme(t, template);
+  assert.match(await withoutTexts.section("a", { locale: "fr" }), /^fr /);
+});
+
 test("menus are read from the store's settings, translated and prefixed", async (t) => {
   const tote = { title: "Tote", url: "/products/tote", links: [], translations: {} };
   const menus = {

@@ -42,7 +42,7 @@ let format;
 
 /** Formats an amount as the server does. @param amount in the currency's minor unit. The formatter is created on first use: this takes tens of milliseconds on a slow device. */
 export function money(amount) {
-  format ??= new Intl.NumberFormat(document.documentElement.lang, {
+  format ??= new Intl.NumberFormat(document.body.dataset.locale, {
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",

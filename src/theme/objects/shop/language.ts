@@ -68,6 +68,7 @@ const languageType = objectType<LanguageSubject>(
   "shop_locale",
   {
     iso_code: ({ locale }) => locale,
+    theme_iso_code: ({ view, locale }) => view.theme.shownLanguage(locale),
     name: ({ view, locale }) => languageName(locale, view.request.locale),
     endonym_name: ({ locale }) => languageName(locale, locale),
     primary: ({ view, locale }) => locale === view.config.locales.default,

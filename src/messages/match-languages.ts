@@ -1,0 +1,52 @@
+/**
+ * Returns the languages that a reader of a locale understands, the best first: "pt-BR" and "pt-PT" for "pt".
+ * @param locale language of the reader, such as "pt-BR"
+ * @param available language codes, such as names of files; case is ignored
+ */
+export function matchLanguages(locale: string, available: Iterable<string>): string[] {
+  const reader = parseLanguage(locale);
+  return [...available]
+    .map((language) => ({ language, distance: distanceBetween(locale, reader, language) }))
+    .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
+    .sort((left, right) => left.distance - right.distance || (left.language < right.language ? -1 : 1))
+    .map(({ language }) => language);
+}
+
+/** Returns whether two codes name the same language, such as "de" and "de-AT". */
+export function isSameLanguage(left: string, right: string): boolean {
+  const [leftLanguage, rightLanguage] = [parseLanguage(left), parseLanguage(right)];
+  return leftLanguage !== undefined && leftLanguage.language === rightLanguage?.language;
+}
+
+function distanceBetween(locale: string, reader: Intl.Locale | undefined, language: string): number {
+  const [readerCode, code] = [locale.toLowerCase(), language.toLowerCase()];
+  if (code === readerCode) return 0;
+  if (readerCode.startsWith(`${code}-`)) return 1 / code.length;
+  const other = parseLanguage(language);
+  if (reader === undefined || other === undefined) return Number.POSITIVE_INFINITY;
+  if (languageGroup(other) !== languageGroup(reader) || other.script !== reader.script) return Number.POSITIVE_INFINITY;
+  if (other.region === reader.region) return 2;
+  const mainRegion = new Intl.Locale(reader.language).maximize().region;
+  return reader.region !== mainRegion && other.region === secondStandards.get(reader.language) ? 3 : 4;
+}
+
+/** Returns the language with its likely script and region, or undefined if the code is invalid. */
+function parseLanguage(code: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(code).maximize();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns one code for the codes of Norwegian, whose readers understand both written forms. */
+function languageGroup({ language }: Intl.Locale): string {
+  return language === "nb" || language === "nn" ? "no" : language;
+}
+
+/** Region whose form of a language most other regions share, except the main region, such as Brazil for Portuguese. */
+const secondStandards: ReadonlyMap<string, string> = new Map([
+  ["en", "GB"],
+  ["es", "MX"],
+  ["pt", "PT"],
+]);

@@ -1,0 +1,30 @@
+import type { Config } from "../../config/settings.ts";
+import { matchLanguages } from "../../messages/match-languages.ts";
+import { messagesLanguage } from "../../messages/messages.ts";
+import type { CheckContext } from "./check-context.ts";
+
+/** Reports languages of the shop in which the theme or the server shows texts of another language. */
+export function checkLanguages(check: CheckContext, locales: Config["locales"]): void {
+  // A theme alone has no shop, so its languages are right.
+  if (check.store === undefined) return;
+  for (const locale of [locales.default, ...locales.others]) {
+    const shownByTheme = check.theme.shownLanguage(locale);
+    const shownByServer = messagesLanguage(locale);
+    const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(shownByTheme)}: add locales/${locale}.json to it`;
+    const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(shownByServer)}: write emails in notifications/`;
+    const problems = [
+      ...(isUnderstood(shownByTheme, locale) ? [] : [themeProblem]),
+      ...(isUnderstood(shownByServer, locale) ? [] : [serverProblem]),
+    ];
+    if (problems.length > 0) check.add("warning", "missing-language", { file: "locales" }, problems.join("; "));
+  }
+}
+
+function isUnderstood(language: string, locale: string): boolean {
+  return matchLanguages(locale, [language]).length > 0;
+}
+
+/** Returns the English name of a language with its code: "Hebrew (he)". */
+function nameOf(locale: string): string {
+  return `${new Intl.DisplayNames("en", { type: "language" }).of(locale) ?? locale} (${locale})`;
+}

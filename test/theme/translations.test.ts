@@ -1,0 +1,133 @@
+// Compares every language of the default theme and of the server's messages with English. A language file that is added
+// later is covered, too.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+/** Texts by key and plural form. A text without plural forms has the form "". */
+type Translations = ReadonlyMap<string, Forms>;
+type Forms = ReadonlyMap<string, string>;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folders = ["themes/default/locales", "src/messages"];
+const pluralForms = ["zero", "one", "two", "few", "many", "other"];
+
+/** Texts that a language spells like English. */
+const sameTexts: Readonly<Record<string, readonly string[]>> = {
+  cs: ["Menu", "Text"],
+  "pt-BR": ["Tags", "Menu", "Total", "Subtotal"],
+  nl: ["Tags"],
+  de: ["Name", "Text", "Code", "Tags"],
+  es: ["Total", "Subtotal"],
+  fr: [
+    "Menu",
+    "suggestion",
+    "suggestions",
+    "Suggestions",
+    "Collections",
+    "Articles",
+    "Pages",
+    "Page",
+    "Article",
+    "Collection",
+    "Images",
+    "Total",
+    "Code",
+    "Note",
+  ],
+  hr: ["Menu"],
+  pl: ["Menu"],
+  ro: ["Total", "Subtotal", "Text"],
+  sk: ["Menu", "Text"],
+};
+
+/** Words in Latin letters that languages with other scripts have, too. */
+const internationalWords = /\b(?:JavaScript|[A-Z]|name@example\.com|e-?mail|SKU|PIN)\b/gi;
+
+/** Words that no other language of the theme has. */
+const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b/i;
+
+for (const folder of folders) {
+  const files = new Map(
+    readdirSync(`${root}/${folder}`).flatMap((file) => {
+      const language = /^([\w-]+?)(?:\.default)?\.json$/.exec(file)?.[1];
+      return language === undefined ? [] : [[language, readTranslations(`${root}/${folder}/${file}`)] as const];
+    }),
+  );
+  const english = files.get("en") ?? new Map();
+  for (const [language, translations] of files) {
+    test(`${folder}: ${language} has the keys of English and all plural forms of its language`, () => {
+      assert.deepEqual([...translations.keys()].sort(), [...english.keys()].sort());
+      for (const [key, forms] of translations) {
+        assert.equal(forms.has(""), english.get(key)?.has(""), key);
+        if (forms.has("")) continue;
+        for (const form of usedForms(language).keys())
+          assert.ok(forms.has(form), `${key} lacks the plural form ${form}`);
+      }
+    });
+
+    test(`${folder}: ${language} has the placeholders of English`, () => {
+      const numbers = usedForms(language);
+      for (const [key, forms] of translations) {
+        const expected = placeholdersOf(english.get(key)?.get("other") ?? english.get(key)?.get(""));
+        for (const [form, text] of forms) {
+          // A form for one number may say the number as a word.
+          const isWord = (numbers.get(form) ?? 0) <= 1 && form !== "" && form !== "other";
+          const ignored = isWord && !/\bcount\b/.test(text) ? ["count"] : [];
+          assert.deepEqual(
+            placeholdersOf(text),
+            expected.filter((name) => !ignored.includes(name)),
+            `${key} ${form}: ${text}`,
+          );
+        }
+      }
+    });
+
+    if (language !== "en")
+      test(`${folder}: ${language} contains no English`, () => {
+        const allowed = new Set(sameTexts[language]);
+        const otherWords = new Intl.Locale(language).maximize().script === "Latn" ? englishWords : /[a-z]{2}/i;
+        const englishTexts = [...translations].flatMap(([key, forms]) =>
+          [...forms].flatMap(([form, text]) => {
+            const words = text.replace(/\{\{?\s*\w+\s*\}\}?/g, "").trim();
+            const isEqual = /\p{L}/u.test(words) && [...(english.get(key)?.values() ?? [])].includes(text);
+            const isEnglish = isEqual ? !allowed.has(words) : otherWords.test(words.replace(internationalWords, ""));
+            return isEnglish ? [`${key} ${form}: ${words}`] : [];
+          }),
+        );
+        assert.deepEqual(englishTexts, [], "texts that the language spells like English belong into sameTexts");
+      });
+  }
+}
+
+function readTranslations(file: string): Translations {
+  const translations = new Map<string, Map<string, string>>();
+  const collect = (node: object, prefix: string): void => {
+    for (const [name, value] of Object.entries(node)) {
+      if (typeof value === "object") collect(value, `${prefix}${name}.`);
+      else {
+        const isForm = pluralForms.includes(name);
+        const key = isForm ? prefix.slice(0, -1) : prefix + name;
+        translations.set(key, (translations.get(key) ?? new Map()).set(isForm ? name : "", value));
+      }
+    }
+  };
+  collect(JSON.parse(readFileSync(file, "utf8")), "");
+  return translations;
+}
+
+/** Returns the plural forms of a language for numbers from 0 to 120, and how many of the numbers from 1 to 120 have each. */
+function usedForms(language: string): ReadonlyMap<string, number> {
+  const rules = new Intl.PluralRules(language);
+  const counts = new Map<string, number>([["other", 0]]);
+  for (let number = 0; number <= 120; number += 1) {
+    const form = rules.select(number);
+    counts.set(form, (counts.get(form) ?? 0) + (number === 0 ? 0 : 1));
+  }
+  return counts;
+}
+
+function placeholdersOf(text = ""): readonly string[] {
+  return [...new Set([...text.matchAll(/\{\{?\s*(\w+)\s*\}\}?/g)].map((match) => match[1] as string))].sort();
+}
