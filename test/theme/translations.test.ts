@@ -13,48 +13,38 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folders = ["themes/default/locales", "src/messages"];
 const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 
-/** Texts that a language spells like English. */
-const sameTexts: Readonly<Record<string, readonly string[]>> = {
-  cs: ["Menu", "Text"],
-  "pt-BR": ["Tags", "Menu", "Total", "Subtotal"],
-  nl: ["Tags"],
-  de: ["Name", "Text", "Code", "Tags"],
-  es: ["Total", "Subtotal"],
-  fr: [
-    "Menu",
-    "suggestion",
-    "suggestions",
-    "Suggestions",
-    "Collections",
-    "Articles",
-    "Pages",
-    "Page",
-    "Article",
-    "Collection",
-    "Images",
-    "Total",
-    "Code",
-    "Note",
-  ],
-  hr: ["Menu"],
-  pl: ["Menu"],
-  ro: ["Total", "Subtotal", "Text"],
-  sk: ["Menu", "Text"],
+/** Words that a language spells like English. */
+const sameWords: Readonly<Record<string, string>> = {
+  cs: "menu text",
+  da: "menu subtotal tags",
+  de: "code filter name tags text",
+  es: "subtotal total",
+  fr: "article articles code collection collections images menu note page pages suggestion suggestions total",
+  id: "checkout email filter menu subtotal total",
+  it: "account home menu password",
+  nl: "account code home menu product tags",
+  pl: "menu",
+  "pt-BR": "item menu subtotal tags total",
+  "pt-PT": "menu subtotal total",
+  ro: "subtotal text total",
+  sk: "menu text",
+  sv: "order text",
+  vi: "email menu",
 };
 
 /** Words in Latin letters that languages with other scripts have, too. */
-const internationalWords = /\b(?:JavaScript|[A-Z]|name@example\.com|e-?mail|SKU|PIN)\b/gi;
+const internationalWords = /\b(?:JavaScript|[A-Z]|name@example\.com|e-?mail|SKU|PIN|VAT)\b/gi;
 
 /** Words that no other language of the theme has. */
 const englishWords = /\b(?:the|your|you|this|with|from|and|isn’t|couldn’t)\b/i;
 
+test("the theme and the server's messages have the same languages", () => {
+  const [themeLanguages, messageLanguages] = folders.map((folder) => [...readFolder(folder).keys()].sort());
+  assert.deepEqual(themeLanguages, messageLanguages);
+});
+
 for (const folder of folders) {
-  const files = new Map(
-    readdirSync(`${root}/${folder}`).flatMap((file) => {
-      const language = /^([\w-]+?)(?:\.default)?\.json$/.exec(file)?.[1];
-      return language === undefined ? [] : [[language, readTranslations(`${root}/${folder}/${file}`)] as const];
-    }),
-  );
+  const files = readFolder(folder);
   const english = files.get("en") ?? new Map();
   for (const [language, translations] of files) {
     test(`${folder}: ${language} has the keys of English and all plural forms of its language`, () => {
@@ -86,19 +76,29 @@ for (const folder of folders) {
 
     if (language !== "en")
       test(`${folder}: ${language} contains no English`, () => {
-        const allowed = new Set(sameTexts[language]);
+        const allowed = new Set(sameWords[language]?.split(" "));
         const otherWords = new Intl.Locale(language).maximize().script === "Latn" ? englishWords : /[a-z]{2}/i;
         const englishTexts = [...translations].flatMap(([key, forms]) =>
           [...forms].flatMap(([form, text]) => {
-            const words = text.replace(/\{\{?\s*\w+\s*\}\}?/g, "").trim();
-            const isEqual = /\p{L}/u.test(words) && [...(english.get(key)?.values() ?? [])].includes(text);
-            const isEnglish = isEqual ? !allowed.has(words) : otherWords.test(words.replace(internationalWords, ""));
-            return isEnglish ? [`${key} ${form}: ${words}`] : [];
+            const ownText = text.replace(/\{\{?\s*\w+\s*\}\}?/g, "").replace(internationalWords, "");
+            const words = ownText.toLowerCase().match(/\p{L}+/gu) ?? [];
+            const isEqual = [...(english.get(key)?.values() ?? [])].includes(text);
+            const isEnglish = isEqual ? words.some((word) => !allowed.has(word)) : otherWords.test(ownText);
+            return isEnglish ? [`${key} ${form}: ${text}`] : [];
           }),
         );
-        assert.deepEqual(englishTexts, [], "texts that the language spells like English belong into sameTexts");
+        assert.deepEqual(englishTexts, [], "words that the language spells like English belong into sameWords");
       });
   }
+}
+
+function readFolder(folder: string): ReadonlyMap<string, Translations> {
+  return new Map(
+    readdirSync(`${root}/${folder}`).flatMap((file) => {
+      const language = /^([\w-]+?)(?:\.default)?\.json$/.exec(file)?.[1];
+      return language === undefined ? [] : [[language, readTranslations(`${root}/${folder}/${file}`)] as const];
+    }),
+  );
 }
 
 function readTranslations(file: string): Translations {
