@@ -2,6 +2,7 @@ import { enableCompileCache } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isStoreFolder } from "../config/store-folder.ts";
+import { SetupError } from "../setup-error.ts";
 
 /** Input, output, and environment of a command. */
 export interface Io {
@@ -41,6 +42,24 @@ export function quoteWord(word: string): string {
 /** Replaces control characters, so that text of others cannot change the terminal. */
 export function sanitize(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+}
+
+/**
+ * Converts the error of a failed write to one with advice for the user.
+ * @param prefix start of the message, such as "the export is incomplete"
+ */
+export function explainOutputError(error: unknown, prefix: string): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  switch (error.code) {
+    case "EPIPE":
+    case "ERR_STREAM_DESTROYED":
+      return new SetupError(`${prefix}: its reader closed the pipe before the end.`);
+    case "ENOSPC":
+    case "EDQUOT":
+      return new SetupError(`${prefix}: the disk is full.`);
+    default:
+      return "syscall" in error ? new SetupError(`${prefix}: ${error.message}.`) : error;
+  }
 }
 
 /** Returns the absolute path of a file in this package. */

@@ -35,9 +35,14 @@ export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   });
 }
 
-/** Prints `text` and exits when a termination signal arrives.  @returns a function that removes the signal handlers */
-export function reportInterruption(io: Pick<Io, "stderr">, text: string): () => void {
+/**
+ * Prints `text` and exits when a termination signal arrives.
+ * @param cleanUp called before the exit
+ * @returns a function that removes the signal handlers
+ */
+export function reportInterruption(io: Pick<Io, "stderr">, text: string, cleanUp = (): void => {}): () => void {
   const stop = (signal: (typeof signals)[number]): never => {
+    cleanUp();
     io.stderr.write(`${text}\n`);
     // Shells use this exit status for a process that a signal ended.
     process.exit(128 + constants.signals[signal]);

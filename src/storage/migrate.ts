@@ -40,6 +40,16 @@ export async function migrate(database: Database, onWait?: () => void): Promise<
  */
 export async function needsMigration(database: Database): Promise<boolean> {
   const version = await readVersion(database);
+  requireSupportedSchema(version);
+  return version < LATEST_VERSION;
+}
+
+/**
+ * Throws if this version cannot use or migrate a database.
+ * @param version version of its schema; 0 for an empty database
+ * @throws SetupError
+ */
+export function requireSupportedSchema(version: number): void {
   if (version > LATEST_VERSION)
     throw new SetupError(
       `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${LATEST_VERSION}). Use that version, or restore a backup.`,
@@ -48,7 +58,6 @@ export async function needsMigration(database: Database): Promise<boolean> {
     throw new SetupError(
       `the database was made by a version of Vitrine before 0.1.0 (its schema is ${version}, the oldest supported one is ${SCHEMA_VERSION}). Export its catalog with that version and import it into a new store.`,
     );
-  return version < LATEST_VERSION;
 }
 
 /** Reads the schema version of the database.  @returns 0 for an empty database */

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { runCommand } from "../support/command.ts";
 import { buildImage } from "../support/container.ts";
 
@@ -53,21 +51,4 @@ test("the service restarts repeatedly while its database is unavailable", async 
   assert.match(head, /^StartLimitIntervalSec=0$/m);
   assert.match(service, /^Restart=on-failure$/m);
   assert.match(service, /^RestartSec=\d+$/m);
-});
-
-test("only the owner can read the documented backup", async (context) => {
-  const run = promisify(execFile);
-  const hasSqlite = await run("sqlite3", ["-version"]).then(
-    () => true,
-    () => false,
-  );
-  if (process.platform === "win32" || !hasSqlite) return context.skip("needs the command sqlite3");
-  await mkdir(join(scratch, "data"), { recursive: true });
-  await run("sqlite3", ["data/vitrine.db", "CREATE TABLE kept (one)"], { cwd: scratch });
-  for (const document of ["docs/how-to/deployment.md", "docs/how-to/upgrading.md"]) {
-    const [, command = ""] = /^ *(.*VACUUM INTO.*)$/m.exec(await readFile(join(root, document), "utf8")) ?? [];
-    await rm(join(scratch, "backup.db"), { force: true });
-    await run("sh", ["-c", `umask 022; ${command}`], { cwd: scratch });
-    assert.equal((await stat(join(scratch, "backup.db"))).mode & 0o777, 0o600, document);
-  }
 });

@@ -8,7 +8,7 @@ import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import { explainOutputError, type Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
@@ -114,15 +114,5 @@ function explainError(error: unknown): unknown {
   const prefix = "the export is incomplete";
   if (error instanceof WriteConflict)
     return new SetupError(`${prefix}: an import changed the catalog during the export. Run it again.`);
-  if (!(error instanceof Error && "code" in error)) return error;
-  switch (error.code) {
-    case "EPIPE":
-    case "ERR_STREAM_DESTROYED":
-      return new SetupError(`${prefix}: its reader closed the pipe before the end.`);
-    case "ENOSPC":
-    case "EDQUOT":
-      return new SetupError(`${prefix}: the disk is full.`);
-    default:
-      return "syscall" in error ? new SetupError(`${prefix}: ${error.message}.`) : error;
-  }
+  return explainOutputError(error, prefix);
 }

@@ -1,0 +1,152 @@
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { rejectFile } from "../config/store-folder.ts";
+import { undefinedIfNotFound } from "../not-found.ts";
+import { readPackageVersion } from "../observability/package-version.ts";
+import { SetupError } from "../setup-error.ts";
+import type { DatabaseFacts } from "../storage/database-facts.ts";
+import { databaseSource } from "../storage/open-database.ts";
+import { dumpPostgres } from "../storage/postgres/dump.ts";
+import { copySqlite, readSqliteFacts } from "../storage/sqlite/copy.ts";
+import { type Archive, writeArchive } from "./archive.ts";
+import {
+  DUMP_MEMBER,
+  formatManifest,
+  IMPORT_RECORD_MEMBER,
+  MANIFEST_NAME,
+  type Manifest,
+  type Member,
+  SECRET_MEMBER,
+  SQLITE_MEMBER,
+  STORE_FOLDER,
+} from "./manifest.ts";
+import { listStoreFiles } from "./store-files.ts";
+
+export interface BackupOptions {
+  readonly storeDir: string;
+  /** PostgreSQL URL. Default: the store's SQLite file. */
+  readonly databaseUrl: string | undefined;
+  /** Value of `VITRINE_SECRET`. Default: the file `data/secret`. */
+  readonly secret: string | undefined;
+  readonly includesSecret: boolean;
+  /** Path of the new file, or a stream. */
+  readonly output: string | NodeJS.WritableStream;
+  /** Environment of pg_dump. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => number;
+}
+
+/**
+ * Bytes of a part of a PostgreSQL dump, which is held in memory: a tar file has the size of a member before its content,
+ * and the size of a dump is known only at its end.
+ */
+const DUMP_PART_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Writes the database, the files of the store, and a manifest to a file that only its owner can read. The server may
+ * run meanwhile. The file has its name only when it is complete and on disk.
+ * @param onStagingFolder receives the folder of unfinished files, to delete it if the process is interrupted
+ * @throws SetupError if there is nothing to back up, or the file cannot be written
+ */
+export async function createBackup(options: BackupOptions, onStagingFolder: (dir: string) => void): Promise<Manifest> {
+  const { output, storeDir } = options;
+  rejectFile(storeDir);
+  if (!existsSync(storeDir)) throw new SetupError(`${storeDir}: no such folder. Name the folder of the store.`);
+  if (typeof output === "string" && existsSync(output))
+    throw new SetupError(`${output}: exists already. Choose another name with --out.`);
+  const folder = typeof output === "string" ? dirname(output) : join(storeDir, "data");
+  await mkdir(folder, { recursive: true, ...(typeof output === "string" ? {} : { mode: 0o700 }) });
+  // The folder is accessible only to its owner.
+  const stagingDir = await mkdtemp(join(folder, ".vitrine-backup-"));
+  onStagingFolder(stagingDir);
+  try {
+    const file = join(stagingDir, "backup.tar.gz");
+    const stream = typeof output === "string" ? createWriteStream(file, { mode: 0o600, flush: true }) : output;
+    const manifest = await writeArchive(stream, (archive) => writeMembers(archive, options, stagingDir));
+    if (typeof output === "string") await rename(file, output);
+    return manifest;
+  } finally {
+    await rm(stagingDir, { recursive: true, force: true });
+  }
+}
+
+async function writeMembers(archive: Archive, options: BackupOptions, stagingDir: string): Promise<Manifest> {
+  const { storeDir, databaseUrl, now } = options;
+  const dataDir = join(storeDir, "data");
+  const createdAt = new Date(now());
+  const members: Record<string, Member> = {};
+  const addBytes = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const properties = { size: bytes.length, mode: 0o600, mtime: createdAt };
+    members[name] = await archive.add(name, toChunks(bytes), properties);
+  };
+  const addFile = async (name: string, path: string): Promise<void> => {
+    const handle = await open(path);
+    try {
+      const { size, mode, mtime } = await handle.stat();
+      const content = createReadStream(path, { fd: handle, autoClose: false });
+      members[name] = await archive.add(name, content, { size, mode: mode & 0o777, mtime });
+    } finally {
+      await handle.close();
+    }
+  };
+  const addDump = async (dump: Readable): Promise<void> => {
+    let parts = 0;
+    for await (const part of splitContent(dump, DUMP_PART_BYTES)) {
+      parts += 1;
+      await addBytes(`${DUMP_MEMBER}${String(parts).padStart(6, "0")}`, part);
+    }
+  };
+  if (options.includesSecret) await addBytes(SECRET_MEMBER, await readSecret(dataDir, options.secret));
+  // The record of imported files is read before the database, and the files after it. So an edit that is imported
+  // meanwhile is imported again after a restore, instead of being lost.
+  const importRecord = await readFile(join(dataDir, "catalog-taken")).catch(undefinedIfNotFound);
+  let facts: DatabaseFacts;
+  const source = databaseSource(dataDir, databaseUrl);
+  if ("file" in source) {
+    const copyFile = join(stagingDir, "vitrine.db");
+    copySqlite(source.file, copyFile);
+    facts = await readSqliteFacts(copyFile);
+    await addFile(SQLITE_MEMBER, copyFile);
+  } else facts = await dumpPostgres(source.url, options.env, addDump);
+  if (importRecord !== undefined) await addBytes(IMPORT_RECORD_MEMBER, importRecord);
+  for await (const { name, path } of listStoreFiles(storeDir)) await addFile(`${STORE_FOLDER}${name}`, path);
+  const manifest = {
+    createdAt: createdAt.toISOString(),
+    version: readPackageVersion(),
+    database: "file" in source ? ("sqlite" as const) : ("postgresql" as const),
+    ...facts,
+    members,
+  };
+  await addBytes(MANIFEST_NAME, formatManifest(manifest));
+  return { format: 1, ...manifest };
+}
+
+async function readSecret(dataDir: string, configuredSecret: string | undefined): Promise<Buffer> {
+  if (configuredSecret !== undefined) return Buffer.from(`${configuredSecret}\n`);
+  const file = join(dataDir, "secret");
+  const secret = await readFile(file).catch(undefinedIfNotFound);
+  if (secret === undefined)
+    throw new SetupError(`${file}: the store has no secret. Set VITRINE_SECRET, or leave --with-secret out.`);
+  return secret;
+}
+
+async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Joins the chunks of a stream to parts of about `size` bytes. */
+async function* splitContent(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes < size) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(chunks);
+}

@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createBackup } from "../../backup/create-backup.ts";
+import { SECRET_MEMBER } from "../../backup/manifest.ts";
+import { lowerThreadPriority } from "../../priority.ts";
+import { system } from "../../system.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import { explainOutputError, type Io } from "../io.ts";
+import { reportInterruption } from "../listening.ts";
+
+const usage = `Usage: vitrine backup [--store DIR] [--out FILE|-] [--with-secret]
+
+Writes a backup of a store, also while its server runs: database, settings, catalog, media, theme, and search rules. Only the owner
+of the file can read it. It is a tar file (.tar.gz) with a manifest; "vitrine restore" restores and checks it.
+  --store DIR    folder of the store (default: the current folder)
+  --out FILE     file to write (default: backup-<time>.tar.gz); - for stdout
+  --with-secret  include the secret that signs cookies and links; without it, a restored store does not know its visitors
+Left out: data/ except the database, .env files, node_modules/, .git/, and files of the store's folder that begin with "backup".
+Environment: DATABASE_URL, VITRINE_SECRET. A PostgreSQL database needs pg_dump in the PATH.`;
+
+/** Runs `vitrine backup`. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const options = { store: { type: "string" }, out: { type: "string" }, "with-secret": { type: "boolean" } } as const;
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 0) return wrongUsage("backup takes no files; see --out.", usage, io);
+  const { store = ".", out, "with-secret": includesSecret = false } = parsedArguments.values;
+  const time = new Date(system.now()).toISOString().replace(/:|\.\d+/g, "");
+  const file = resolve(io.cwd, String(out ?? `backup-${time}.tar.gz`));
+  let stagingDir: string | undefined;
+  const stopReporting = reportInterruption(io, "The backup was interrupted. Nothing was written.", () => {
+    if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
+  });
+  lowerThreadPriority();
+  try {
+    const manifest = await createBackup(
+      {
+        storeDir: resolve(io.cwd, String(store)),
+        databaseUrl: io.env.DATABASE_URL,
+        secret: io.env.VITRINE_SECRET,
+        includesSecret: includesSecret === true,
+        output: out === "-" ? io.stdout : file,
+        env: io.env,
+        now: system.now,
+      },
+      (dir) => {
+        stagingDir = dir;
+      },
+    );
+    const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+    const files = Object.keys(manifest.members).length;
+    const size = out === "-" ? "" : `, ${((await stat(file)).size / 1e6).toFixed(1)} MB`;
+    io.stderr.write(
+      `Wrote ${out === "-" ? "the backup" : file}: ${rows} rows, ${files} files${size}, catalog revision ${manifest.revision}.\n`,
+    );
+    if (manifest.members[SECRET_MEMBER] === undefined)
+      io.stderr.write("It lacks the secret. Store the secret separately, or use --with-secret.\n");
+    return 0;
+  } catch (error) {
+    throw explainOutputError(error, "the backup is incomplete");
+  } finally {
+    stopReporting();
+  }
+}

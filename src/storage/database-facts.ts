@@ -1,0 +1,29 @@
+import type { SqlRow } from "./database.ts";
+
+/** Version and number of rows of a database, to compare a copy with its original. */
+export interface DatabaseFacts {
+  readonly schemaVersion: number;
+  /** Published revision of the catalog. */
+  readonly revision: number;
+  /** Number of rows by name of the table. */
+  readonly tables: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads the facts of a database. All reads should be in one transaction.
+ * @param tablesSql query for the names of all tables, as `name`
+ */
+export async function readFacts(
+  read: (sql: string) => readonly SqlRow[] | Promise<readonly SqlRow[]>,
+  tablesSql: string,
+): Promise<DatabaseFacts> {
+  const readNumber = async (sql: string): Promise<number> => Number((await read(sql))[0]?.number);
+  const tables: Record<string, number> = {};
+  for (const { name } of await read(tablesSql))
+    tables[String(name)] = await readNumber(`SELECT COUNT(*) AS number FROM "${String(name).replaceAll('"', '""')}"`);
+  return {
+    schemaVersion: await readNumber("SELECT MAX(version) AS number FROM schema_versions"),
+    revision: await readNumber("SELECT revision AS number FROM catalog_state"),
+    tables,
+  };
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { SetupError } from "../../setup-error.ts";
+
+/** A command of PostgreSQL's client tools. */
+export type ClientTool = "pg_dump" | "pg_restore";
+
+/** Maximum characters of a tool's error output in a message. */
+const MAX_ERROR_LENGTH = 2_000;
+
+/**
+ * Checks that a tool is installed and not older than the server, because an older one rejects the server.
+ * @param serverVersion value of `server_version_num`, such as 180004
+ * @throws SetupError with the package to install
+ */
+export async function requireClientTool(
+  tool: ClientTool,
+  serverVersion: number,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const serverMajor = Math.floor(serverVersion / 10_000);
+  const advice = `Install the client tools of PostgreSQL ${serverMajor}, such as the package postgresql-client-${serverMajor} of Debian or Ubuntu`;
+  const versionText = await promisify(execFile)(tool, ["--version"], { env }).then(
+    ({ stdout }) => stdout,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT")
+        throw new SetupError(`${tool} was not found. ${advice}, and add their folder to PATH.`);
+      throw new SetupError(`${tool} cannot be run: ${error.message.slice(0, MAX_ERROR_LENGTH)}. ${advice}.`);
+    },
+  );
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(versionText)?.[1]);
+  if (major < serverMajor)
+    throw new SetupError(`${tool} ${major} is older than the server, PostgreSQL ${serverMajor}. ${advice}.`);
+}
+
+/** A tool in progress. */
+export interface RunningTool {
+  readonly child: ChildProcess;
+  /** Resolves when the tool has succeeded.  @throws SetupError with its error output */
+  readonly done: Promise<void>;
+}
+
+/**
+ * Starts a tool on a database. The password is passed in the environment, because other users of the machine can read
+ * arguments.
+ */
+export function runClientTool(
+  tool: ClientTool,
+  databaseUrl: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): RunningTool {
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = "";
+  const child = spawn(tool, [...args, `--dbname=${url.href}`], {
+    env: password === "" ? env : { ...env, PGPASSWORD: password },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let errorText = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    errorText = (errorText + chunk.toString()).slice(0, MAX_ERROR_LENGTH);
+  });
+  const done = once(child, "close").then(([code, signal]) => {
+    if (code !== 0)
+      throw new SetupError(`${tool} failed: ${errorText.trim() || (signal === null ? `exit code ${code}` : signal)}`);
+  });
+  return { child, done };
+}

@@ -1,0 +1,118 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { SetupError } from "../../setup-error.ts";
+import type { SqlRow } from "../database.ts";
+import { type DatabaseFacts, readFacts } from "../database-facts.ts";
+import { requireClientTool, runClientTool } from "./client-tools.ts";
+import { openConnections } from "./connections.ts";
+
+/** Maximum milliseconds of a statement, which may count the rows of a large table. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+/** Maximum milliseconds to wait for a connection. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
+/**
+ * Dumps the tables of a database with pg_dump, in its custom format, also while servers write to it. The dump and the
+ * facts are of one snapshot.
+ * @param env environment of pg_dump
+ * @param handleDump reads the dump to its end
+ * @throws SetupError if the database cannot be read, or pg_dump is missing, older than the server, or fails
+ */
+export async function dumpPostgres(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  handleDump: (dump: Readable) => Promise<void>,
+): Promise<DatabaseFacts> {
+  return withConnection(url, async (read) => {
+    // The snapshot of a transaction can be used by another session until the transaction ends.
+    await read("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await read("SET LOCAL statement_timeout = 0");
+    await read("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const [session] = await read(
+      "SELECT pg_export_snapshot() AS snapshot, current_schema() AS schema, current_setting('server_version_num') AS version",
+    );
+    await requireClientTool("pg_dump", Number(session?.version), env);
+    const facts = await readFacts(read, tablesSql).catch((error: unknown) => {
+      throw new SetupError(`DATABASE_URL: the database has no store yet: ${String(error)}. Start the server first.`);
+    });
+    const { child, done } = runClientTool(
+      "pg_dump",
+      url,
+      [
+        "--format=custom",
+        // The file of the backup is compressed.
+        "--compress=0",
+        "--no-owner",
+        "--no-privileges",
+        // With --schema, the dump would create the schema, which an empty database has already.
+        `--table="${session?.schema}".*`,
+        `--snapshot=${session?.snapshot}`,
+      ],
+      env,
+    );
+    child.stdin?.end();
+    try {
+      await Promise.all([handleDump(child.stdout as Readable), done]);
+    } finally {
+      child.kill();
+    }
+    await read("COMMIT");
+    return facts;
+  });
+}
+
+/** Checks that a database has no tables, and that pg_restore is installed.  @throws SetupError */
+export async function requireEmptyPostgres(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await withConnection(url, async (read) => {
+    const [row] = await read(
+      `SELECT COUNT(*) AS tables, current_setting('server_version_num') AS version FROM (${tablesSql}) AS t`,
+    );
+    if (Number(row?.tables) > 0)
+      throw new SetupError(
+        `DATABASE_URL: the database is not empty: it has ${row?.tables} tables. Create an empty database, and use its URL.`,
+      );
+    await requireClientTool("pg_restore", Number(row?.version), env);
+  });
+}
+
+/**
+ * Loads a dump into an empty database, in one transaction.
+ * @returns the facts of the loaded database
+ * @throws SetupError if pg_restore fails; nothing was written
+ */
+export async function loadPostgres(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  dump: AsyncIterable<Uint8Array>,
+): Promise<DatabaseFacts> {
+  const args = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
+  const { child, done } = runClientTool("pg_restore", url, args, env);
+  child.stdout?.resume();
+  const [, loaded] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
+  // If pg_restore fails, it closes its input: its own message has the cause.
+  if (loaded?.status === "rejected") throw loaded.reason;
+  return withConnection(url, (read) => readFacts(read, tablesSql));
+}
+
+const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
+
+type Read = (sql: string) => Promise<readonly SqlRow[]>;
+
+/** Runs work on one connection.  @throws SetupError if the database is unreachable */
+async function withConnection<T>(url: string, work: (read: Read) => Promise<T>): Promise<T> {
+  const connections = openConnections(url, 1, STATEMENT_TIMEOUT_MS);
+  let isConnected = false;
+  try {
+    return await connections.use(performance.now() + CONNECT_TIMEOUT_MS, (client) => {
+      isConnected = true;
+      return work(async (sql) => (await client.query(sql)).rows as readonly SqlRow[]);
+    });
+  } catch (error) {
+    if (isConnected || !(error instanceof Error)) throw error;
+    throw new SetupError(
+      `DATABASE_URL: cannot be used: ${error.message}. Check that the server is running and the URL is correct.`,
+    );
+  } finally {
+    await connections.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { isNotFound } from "../../not-found.ts";
+import { SetupError } from "../../setup-error.ts";
+import type { SqlRow } from "../database.ts";
+import { type DatabaseFacts, readFacts } from "../database-facts.ts";
+import { explainSqlite } from "./errors.ts";
+import { identityOf, openReadOnly } from "./files.ts";
+
+/** Maximum milliseconds to wait for a lock of the server. */
+const BUSY_TIMEOUT_MS = 15_000;
+
+/**
+ * Copies an SQLite file, also while a server writes to it: the copy is one state between two commits. It lacks the
+ * content of deleted rows. Blocks the thread.
+ * @param copyFile path of the copy, in an existing folder; must not exist. Only its owner can read it
+ * @throws SetupError if there is no database, or if it cannot be read or copied
+ */
+export function copySqlite(file: string, copyFile: string): void {
+  if (identityOf(file) === undefined)
+    throw new SetupError(`${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`);
+  // SQLite writes into an empty file, but creates a missing one with permissions for everyone.
+  closeSync(openSync(copyFile, "wx", 0o600));
+  try {
+    const { database } = openReadOnly(file, BUSY_TIMEOUT_MS);
+    try {
+      database.prepare("VACUUM INTO ?").run(copyFile);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const location = isFull(error) ? copyFile : file;
+    throw new SetupError(`the database cannot be copied: ${explainSqlite(location, error)}`);
+  }
+}
+
+/**
+ * Reads the facts of an SQLite file that no other process uses.
+ * @throws SetupError if the file is damaged, or is not a database of Vitrine
+ */
+export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, defensive: true });
+    try {
+      return await readFacts((sql) => database.prepare(sql).all() as unknown as readonly SqlRow[], tablesSql);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isNotFound(error)) throw error;
+    throw new SetupError(`the copy of the database cannot be read: ${explainSqlite(file, error)}`);
+  }
+}
+
+const tablesSql =
+  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name";
+
+const SQLITE_FULL = 13;
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
+}
