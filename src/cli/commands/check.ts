@@ -105,7 +105,7 @@ async function findCatalogErrors(
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
-function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
+export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const knownEntries = folder === "" ? undefined : knownStore(dir, config);
   // Without a theme folder, the shop uses the default theme, and only required menus and languages can be missing.
   if (!existsSync(join(dir, folder)))

@@ -1,13 +1,22 @@
-import { resolve } from "node:path";
-import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
+import { join, resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
+import type { Config } from "../../config/settings.ts";
+import { isStoreFolder } from "../../config/store-folder.ts";
+import { databaseSource } from "../../storage/open-database.ts";
+import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
+import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
+import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
+import { checkEvents, checkMail, checkProxy, checkSearchRules, checkThemeFiles } from "../doctor/check-settings.ts";
+import { type Diagnosis, failure, formatDiagnosis, ok } from "../doctor/diagnosis.ts";
 import type { Io } from "../io.ts";
-import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine doctor [dir]
 
-Checks the installation of the store in dir (default: the current folder): settings, database, and whether the server ignored
-headers of a proxy. "vitrine check" checks theme and catalog files.`;
+Checks the installation of the store in dir (default: the current folder), also while its server runs: versions, settings, database,
+keys, free disk space, clock, whether the server ignored headers of a proxy, theme, search rules, mail server, and events. Every
+finding names the next step. Reads every page of an SQLite file. Logs in to the mail server, but sends no message. "vitrine check"
+checks theme and catalog files in detail.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -15,11 +24,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   if (parsedArguments.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
   const dir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
-  const { config, database, source } = await openStore(dir, io.env.DATABASE_URL);
-  await database.close();
-  const proxy = describeUntrustedProxy(dir, config);
-  io.stdout.write("settings: ok\n");
-  io.stdout.write(`database: ok (${"file" in source ? source.file : "PostgreSQL"})\n`);
-  io.stdout.write(`proxy: ${proxy === undefined ? "ok" : `warning: ${proxy}`}\n`);
-  return 0;
+  let hasError = false;
+  for await (const diagnosis of diagnose(dir, io)) {
+    hasError ||= diagnosis.severity === "error";
+    // Commands in the message start with the program name that the user typed.
+    io.stdout.write(`${formatDiagnosis(diagnosis).replaceAll('"vitrine ', () => `"${io.program} `)}\n`);
+  }
+  return hasError ? 1 : 0;
+}
+
+/** @throws SetupError if the folder is not a store */
+async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
+  const dataDir = join(dir, "data");
+  const source = databaseSource(dataDir, env.DATABASE_URL);
+  let config: Config | undefined;
+  try {
+    config = await loadConfig(dir);
+    yield ok("settings");
+  } catch (error) {
+    if (!isStoreFolder(dir)) throw error;
+    yield failure("settings", error);
+  }
+  const { diagnosis, database } = await openCheckedDatabase(source);
+  try {
+    yield diagnosis;
+    if (config !== undefined) yield checkProxy(dir, config);
+    yield await checkVersions(dir);
+    yield await checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source));
+    yield await checkDisk(dataDir);
+    yield await checkClock(dir, database, system.now());
+    if (database !== undefined) yield await checkEvents(database);
+    if (config === undefined) return;
+    yield checkThemeFiles(dir, config);
+    yield await checkSearchRules(dir, config);
+    yield await checkMail(config);
+  } finally {
+    await database?.close();
+  }
 }

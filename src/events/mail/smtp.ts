@@ -39,6 +39,11 @@ export function createMailbox(address: string, timeoutMs: number) {
     disableUrlAccess: true,
   };
   return {
+    /** Connects and logs in, without sending a mail.  @throws Error if the server rejects the connection or the login */
+    async verify(): Promise<void> {
+      const { createTransport } = await import("nodemailer");
+      await createTransport(options).verify();
+    },
     /**
      * Sends a mail.
      * @param signal aborts the conversation

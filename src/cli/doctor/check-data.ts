@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { readSecrets } from "../../security/secrets.ts";
+import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
+import type { Database } from "../../storage/database.ts";
+import { needsMigration } from "../../storage/migrate.ts";
+import { openDatabase } from "../../storage/open-database.ts";
+import { type Diagnosis, failure, ok, warning } from "./diagnosis.ts";
+
+/** Maximum milliseconds to wait for a lock. A shop waits as long. */
+const LOCK_TIMEOUT_MS = 1_000;
+
+/** Opens the database of a store, without creating or migrating it.  @returns no database if it cannot be used */
+export async function openCheckedDatabase(
+  source: CatalogDatabase,
+): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
+  if ("file" in source && !existsSync(source.file))
+    return { diagnosis: ok("database", `${source.file} does not exist: the first start creates it`) };
+  let database: Database | undefined;
+  try {
+    database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
+    return { database, diagnosis: await checkDatabase(database, source) };
+  } catch (error) {
+    await database?.close();
+    return { diagnosis: failure("database", error) };
+  }
+}
+
+async function checkDatabase(database: Database, source: CatalogDatabase): Promise<Diagnosis> {
+  if (await needsMigration(database))
+    return warning(
+      "database",
+      'its tables are of an older version, and the next start migrates them: make a backup first, with "vitrine backup".',
+    );
+  // Reads every page of the file.
+  const [result] = "file" in source ? await database.read("PRAGMA quick_check(1)") : [];
+  if (result !== undefined && result.quick_check !== "ok")
+    throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);
+  await database.write([{ sql: "UPDATE write_probe SET probed_at = $1", params: [0], requireRows: 1 }]);
+  return ok("database", "file" in source ? source.file : "PostgreSQL");
+}
+
+/** Permissions of the group and others. */
+const OTHERS_MODE = 0o077;
+
+/**
+ * Checks the secrets that sign cookies and links.
+ * @param configuredSecrets value of `VITRINE_SECRET`
+ */
+export async function checkKeys(
+  dataDir: string,
+  configuredSecrets: string | undefined,
+  database: Database | undefined,
+  isShared: boolean,
+): Promise<Diagnosis> {
+  const file = join(dataDir, "secret");
+  const hasFile = existsSync(file);
+  try {
+    if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
+    const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
+    if (configuredSecrets === undefined && isShared)
+      return warning(
+        "keys",
+        `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
+      );
+    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHERS_MODE) !== 0)
+      return warning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
+    const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
+    if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
+      return warning(
+        "keys",
+        `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
+      );
+    return ok("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
+  } catch (error) {
+    return failure("keys", error);
+  }
+}
+
+async function checkMissingSecret(file: string, database: Database | undefined): Promise<Diagnosis> {
+  const [cart] = (await database?.read("SELECT 1 AS one FROM carts LIMIT 1")) ?? [];
+  if (cart === undefined) return ok("keys", "the first start creates data/secret");
+  return warning(
+    "keys",
+    `${file} is missing and VITRINE_SECRET is not set, so the next start signs with a new key, and visitors lose their carts and links: restore the file from a backup, or set VITRINE_SECRET.`,
+  );
+}

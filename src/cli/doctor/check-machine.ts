@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { findConfigFile } from "../../config/store-folder.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
+import { readPackageVersion } from "../../observability/package-version.ts";
+import type { Database } from "../../storage/database.ts";
+import { type Diagnosis, ok, warning } from "./diagnosis.ts";
+
+/** Checks that the package of the store names this version, so that "npm install" does not replace it. */
+export async function checkVersions(storeDir: string): Promise<Diagnosis> {
+  const version = readPackageVersion();
+  const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);
+  const wanted = text === undefined ? undefined : readDependency(text);
+  if (wanted !== undefined && /^\d/.test(wanted) && wanted !== version)
+    return warning(
+      "versions",
+      `package.json of the store names Vitrine ${wanted}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
+    );
+  return ok("versions", `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`);
+}
+
+function readDependency(packageText: string): string | undefined {
+  try {
+    return (JSON.parse(packageText) as { readonly dependencies?: { readonly vitrine?: string } }).dependencies?.vitrine;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Minimum free bytes of a disk. A day of a busy shop needs about a tenth of it. */
+const MIN_FREE_BYTES = 500e6;
+
+/** Checks the free space of the data folder, and for leftovers of interrupted commands. */
+export async function checkDisk(dataDir: string): Promise<Diagnosis> {
+  if (!existsSync(dataDir)) return ok("disk", "no data yet");
+  const names = await readdir(dataDir, { recursive: true });
+  const leftover = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
+  if (leftover !== undefined)
+    return warning(
+      "disk",
+      `${join(dataDir, leftover)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
+    );
+  const sizes = names
+    .filter(isRebuilt)
+    .map(async (name) => (await stat(join(dataDir, name)).catch(undefinedIfNotFound))?.size ?? 0);
+  const usedBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const { bavail, bsize, ffree, files } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  const neededBytes = Math.max(MIN_FREE_BYTES, usedBytes);
+  if (files > 0 && ffree === 0)
+    return warning("disk", `the file system of ${dataDir} can hold no more files: delete some, or move the store.`);
+  if (freeBytes < neededBytes)
+    return warning(
+      "disk",
+      `${toMegabytes(freeBytes)} are free for ${dataDir}, but a new index, a backup, or a migration may need ${toMegabytes(neededBytes)}: free some space, or move the store.`,
+    );
+  return ok("disk", `${toMegabytes(freeBytes)} free, ${toMegabytes(usedBytes)} used`);
+}
+
+/** Returns whether a file of the data folder is the database or an index, which may need their space again. */
+function isRebuilt(name: string): boolean {
+  return name.startsWith("vitrine.db") || name.startsWith("index");
+}
+
+function toMegabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+/** Maximum difference of clocks in milliseconds. Tokens and deadlines tolerate more, but the order of events suffers. */
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+
+/**
+ * Compares the clock of this machine with the one of the database server, and with the newest cart and the settings.
+ * @param now clock of this machine, in milliseconds since 1970
+ */
+export async function checkClock(storeDir: string, database: Database | undefined, now: number): Promise<Diagnosis> {
+  const advice = 'set the clock, and keep it synchronized, for example with "timedatectl set-ntp true".';
+  const differenceMs = database?.now === undefined ? 0 : now - database.now();
+  if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
+    return warning(
+      "clock",
+      `the clock of this machine is ${toSeconds(differenceMs)} ${differenceMs > 0 ? "ahead of" : "behind"} the database server: ${advice}`,
+    );
+  const [row] = (await database?.read("SELECT MAX(updated_at) AS time FROM carts").catch(() => [])) ?? [];
+  const configFile = findConfigFile(storeDir);
+  const changedAt = configFile === undefined ? 0 : (await stat(configFile)).mtimeMs;
+  const newestTime = Math.max(Number(row?.time ?? 0), changedAt);
+  if (newestTime - now > MAX_CLOCK_DIFFERENCE_MS)
+    return warning(
+      "clock",
+      `the clock of this machine is ${toSeconds(newestTime - now)} behind the newest ${newestTime === changedAt ? "change of the settings" : "cart"}: ${advice}`,
+    );
+  return ok("clock");
+}
+
+function toSeconds(ms: number): string {
+  return `${Math.round(Math.abs(ms) / 1_000)} s`;
+}

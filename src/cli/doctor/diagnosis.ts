@@ -1,0 +1,26 @@
+/** Result of one check of an installation. */
+export interface Diagnosis {
+  readonly check: string;
+  /** With an error, the store cannot be served. */
+  readonly severity: "ok" | "warning" | "error";
+  /** Facts, or the problem and the next step. */
+  readonly message: string;
+}
+
+export function ok(check: string, message = ""): Diagnosis {
+  return { check, severity: "ok", message };
+}
+
+export function warning(check: string, message: string): Diagnosis {
+  return { check, severity: "warning", message };
+}
+
+export function failure(check: string, error: unknown): Diagnosis {
+  return { check, severity: "error", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Formats a result as one line, such as "disk: warning: 12 MB are free …". */
+export function formatDiagnosis({ check, severity, message }: Diagnosis): string {
+  if (severity === "ok") return message === "" ? `${check}: ok` : `${check}: ok (${message})`;
+  return `${check}: ${severity}: ${message.replaceAll("\n", " ")}`;
+}
