@@ -25,12 +25,13 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
     label: target.origin,
     types,
     attemptTimeoutMs: timeoutMs,
-    async deliver({ id, type, payload, createdAt }, now, signal): Promise<DeliveryOutcome> {
+    async deliver({ id, type, payload, createdAt, traceparent }, now, signal): Promise<DeliveryOutcome> {
       const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
       const headers = {
         "content-type": "application/json",
         accept: "*/*",
         "user-agent": "Vitrine",
+        ...(traceparent === undefined ? {} : { traceparent }),
         ...signWebhook(id, body, secrets, now),
       };
       const timeout = AbortSignal.timeout(timeoutMs);

@@ -1,4 +1,6 @@
 import type { Log } from "../observability/log.ts";
+import { currentTrace } from "../runtime/trace-context.ts";
+import type { HookCall } from "./hook-call.ts";
 
 /** Error of a hook that threw, timed out or returned an invalid value. The cause was already logged. */
 export class HookFailed extends Error {
@@ -19,10 +21,11 @@ export class HookFailed extends Error {
 export async function callHook<T>(
   hook: HookName,
   log: Pick<Log, "recurring">,
-  call: (signal: AbortSignal) => unknown,
+  call: (hookCall: HookCall) => unknown,
   parse: (answer: unknown) => T,
 ): Promise<T> {
   const controller = new AbortController();
+  const trace = currentTrace();
   const timeoutMs = HOOK_TIMEOUTS_MS[hook];
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -31,7 +34,10 @@ export async function callHook<T>(
   });
   try {
     // The async function turns a synchronous throw into a rejection.
-    const result = (async () => parse(await call(controller.signal)))();
+    const result = (async () =>
+      parse(
+        await call({ signal: controller.signal, ...(trace === undefined ? {} : { traceparent: trace.traceparent }) }),
+      ))();
     return await Promise.race([result, timeout]);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : `the hook threw a value of type ${typeof thrown}`;

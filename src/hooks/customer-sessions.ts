@@ -73,7 +73,7 @@ function callCustomerHook(
   return callHook(
     "customer.find",
     log,
-    (signal) => hook.find(request, { signal }),
+    (call) => hook.find(request, call),
     (answer) => v.parse(customerSchema, answer) as SignedIn | undefined,
   );
 }

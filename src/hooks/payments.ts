@@ -20,7 +20,7 @@ export function startPayment(
   return callHook(
     "payment.start",
     log,
-    (signal) => hook.start(checkout, { ...urls, signal }),
+    (call) => hook.start(checkout, { ...urls, ...call }),
     (answer) => {
       const startResult = v.parse(paymentStartSchema, answer);
       const target = "form" in startResult ? startResult.form.action : startResult.redirect;
@@ -42,7 +42,7 @@ export function readPaymentEvent(
   return callHook(
     "payment.event",
     log,
-    (signal) => hook.event(request, { kind, signal }),
+    (call) => hook.event(request, { kind, ...call }),
     (answer) => v.parse(paymentEventSchema, answer),
   );
 }

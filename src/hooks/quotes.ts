@@ -13,7 +13,7 @@ export function quoteShipping(
   return callHook(
     "shipping.rates",
     log,
-    (signal) => hook.rates(to, goods, { signal }),
+    (call) => hook.rates(to, goods, call),
     (answer) => {
       const quotes = v.parse(shippingQuotesSchema, answer);
       if (new Set(quotes.map(({ code }) => code)).size < quotes.length)
@@ -33,7 +33,7 @@ export function quoteTaxes(
   return callHook(
     "tax.percents",
     log,
-    (signal) => hook.percents(to, goods, { signal }),
+    (call) => hook.percents(to, goods, call),
     (answer) => {
       const percents = v.parse(v.optional(taxPercentsSchema), answer);
       if (percents !== undefined && percents.lines.length !== goods.lines.length)

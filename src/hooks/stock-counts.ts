@@ -29,12 +29,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
       for (const id of idsToRequest) requestedIds.set(id, true);
       const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
       try {
-        const quantities = await callHook(
-          "stock.levels",
-          log,
-          (signal) => hook.levels(idsToRequest, { signal }),
-          parseLevels,
-        );
+        const quantities = await callHook("stock.levels", log, (call) => hook.levels(idsToRequest, call), parseLevels);
         return quantities
           .filter(([id]) => idsToRequest.includes(id))
           .map(([variantId, quantity]) => ({ variantId, quantity }));

@@ -1,4 +1,5 @@
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
+import { runInTrace } from "../runtime/trace-context.ts";
 import type { Shop } from "../shop.ts";
 import { type ErrorFormat, errorResponse } from "./error-responses.ts";
 import { createFinder } from "./find-route.ts";
@@ -37,7 +38,7 @@ export function createPipeline(
       incoming.onRoute?.(route.pattern);
       const request = requestOf(incoming, route, shop.process.now());
       // Returns the cached response if it is still valid (pipeline stage: 3 cached response).
-      return cachedResponse?.policy.reuse(request) ?? respond({ incoming, route, request, key });
+      return cachedResponse?.policy.reuse(request) ?? respondInTrace({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
@@ -46,6 +47,10 @@ export function createPipeline(
   /** Parses the URL and finds its route (pipeline stages: 1 parse, 2 route). */
   function findRoute({ method, url }: IncomingRequest): RouteMatch {
     return findMatch(parseTarget(url, shop.config.locales), method, url);
+  }
+
+  function respondInTrace(routed: RoutedRequest): Promise<Reply> {
+    return runInTrace(routed.incoming.headers.traceparent, () => respond(routed));
   }
 
   /**
@@ -70,7 +75,9 @@ export function createPipeline(
     const { incoming, route } = routed;
     if (route.priority === "probe") return handle(routed);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
-    return shop.process.scheduler.run(route.lane, () => handle(routed), receivedAt);
+    // Queued work runs in the trace of another request.
+    const handleInTrace = () => runInTrace(incoming.headers.traceparent, () => handle(routed));
+    return shop.process.scheduler.run(route.lane, handleInTrace, receivedAt);
   }
 
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */

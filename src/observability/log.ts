@@ -1,5 +1,6 @@
 import { pino } from "pino";
-import type { LogFields } from "./log-fields.ts";
+import { currentTrace } from "../runtime/trace-context.ts";
+import { type LogFields, traceFields } from "./log-fields.ts";
 import { createRecurring } from "./recurring.ts";
 
 export interface Log {
@@ -26,7 +27,10 @@ export function createLog(level: string): Log {
   const write =
     (level: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
-      logger[level](error === undefined ? fields : { ...fields, error: describeError(error) }, message);
+      logger[level](
+        { ...traceFields(currentTrace()), ...fields, ...(error === undefined ? {} : { error: describeError(error) }) },
+        message,
+      );
   const warn = write("warn");
   return {
     hasInfo: logger.isLevelEnabled("info"),

@@ -4,11 +4,12 @@ import { SetupError } from "../setup-error.ts";
 import { type Database, DatabaseUnavailable, LockTimeout, WriteConflict } from "./database.ts";
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 import { statements as signals } from "./migrations/0025-signals.ts";
+import { statements as traceparent } from "./migrations/0026-traceparent.ts";
 
 /** Version of schema.sql, which is the schema of a new database. */
 const SCHEMA_VERSION = 23;
 /** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
-const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals];
+const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent];
 const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between polls while another process migrates. */

@@ -10,6 +10,8 @@ export interface Received {
   readonly type: string;
   /** ISO 8601 time. */
   readonly timestamp: string;
+  /** Header of the same name. */
+  readonly traceparent?: string;
   readonly data: { readonly order?: { readonly id: string; readonly number: number } } & Readonly<
     Record<string, unknown>
   >;
@@ -42,7 +44,9 @@ export async function startReceiver(port = 0, secret = testWebhookSecret): Promi
       response.writeHead(401).end();
       return;
     }
-    const event = { id: String(request.headers["webhook-id"]), ...(JSON.parse(body) as Omit<Received, "id">) };
+    const { "webhook-id": id, traceparent } = request.headers;
+    const trace = traceparent === undefined ? {} : { traceparent: String(traceparent) };
+    const event = { id: String(id), ...trace, ...(JSON.parse(body) as Omit<Received, "id">) };
     received.push(event);
     how(event, response);
   };

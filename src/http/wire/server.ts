@@ -1,7 +1,9 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { traceFields } from "../../observability/log-fields.ts";
 import { createSlots } from "../../runtime/slots.ts";
+import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
 import { errorBody, errorResponse } from "../error-responses.ts";
 import type { ResizedImages } from "../images/resized-images.ts";
@@ -249,7 +251,7 @@ export interface ObservedRequest {
  */
 export function observeRequest(
   { process: { metrics, log } }: Pick<Shop, "process">,
-  { method = "" }: IncomingMessage,
+  { method = "", headers }: IncomingMessage,
   response: ServerResponse,
 ): ObservedRequest | undefined {
   if (metrics === undefined && !log.hasInfo) return undefined;
@@ -261,7 +263,8 @@ export function observeRequest(
     const durationMs = performance.now() - startTime;
     metrics?.recordRequestEnd(route, method, status, durationMs);
     if (!log.hasInfo) return;
-    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10 };
+    const trace = parseTraceparent(headers.traceparent);
+    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10, ...traceFields(trace) };
     if (status === undefined) log.info(fields, "a client disconnected before its response");
     else log.info({ ...fields, status }, "a request was completed");
   };

@@ -8,6 +8,8 @@ export interface StoredEvent {
   readonly payload: unknown;
   /** Time of the event in milliseconds since 1970. */
   readonly createdAt: number;
+  /** Trace of the request that caused the event, as a header of the same name. */
+  readonly traceparent?: string;
 }
 
 /**
@@ -109,7 +111,7 @@ export function createDeliveryStore(database: Database, destination: string) {
       ]);
       if (claimedRows.length === 0) return [];
       const rows = await database.read(
-        `SELECT d.position, d.attempts, e.id, e.type, e.payload, e.created_at
+        `SELECT d.position, d.attempts, e.id, e.type, e.payload, e.created_at, e.traceparent
           FROM event_deliveries d, events e WHERE e.id = d.event_id AND d.destination = $1 AND d.claim = $2 ORDER BY d.position`,
         [destination, claim],
       );
@@ -169,5 +171,6 @@ export function toEvent(row: SqlRow): StoredEvent {
     type: String(row.type) as EventType,
     payload: JSON.parse(String(row.payload)),
     createdAt: Number(row.created_at),
+    ...(row.traceparent == null ? {} : { traceparent: String(row.traceparent) }),
   };
 }

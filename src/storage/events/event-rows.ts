@@ -127,7 +127,7 @@ async function changeDeliveries(
   return rows.length;
 }
 
-const selectSql = `SELECT e.id, e.type, e.payload, e.created_at, d.position, d.destination, d.state, d.attempts, d.due_at, d.failure,
+const selectSql = `SELECT e.id, e.type, e.payload, e.created_at, e.traceparent, d.position, d.destination, d.state, d.attempts, d.due_at, d.failure,
     (SELECT f.event_id FROM event_deliveries f WHERE f.destination = d.destination AND f.order_key = d.order_key
       ORDER BY f.position LIMIT 1) AS after
   FROM event_deliveries d JOIN events e ON e.id = d.event_id`;

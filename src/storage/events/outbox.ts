@@ -1,4 +1,5 @@
 import type { EventType } from "../../config/event-settings.ts";
+import { currentTrace } from "../../runtime/trace-context.ts";
 import type { Statement } from "../database.ts";
 
 /** An event for other systems. */
@@ -15,16 +16,17 @@ export interface NewEvent {
 
 /**
  * Returns statements that add an event to the outbox. They must run in the transaction of the change that the event
- * reports, and must come last, because other transactions that add events wait until the commit.
+ * reports, and must come last, because other transactions that add events wait until the commit. The event belongs to the
+ * trace of the request.
  */
 export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'events'", params: [], requireRows: 1 },
     {
-      sql: `INSERT INTO events (id, position, type, order_key, payload, created_at)
-        SELECT CAST($1 AS TEXT), last, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT)
+      sql: `INSERT INTO events (id, position, type, order_key, payload, created_at, traceparent)
+        SELECT CAST($1 AS TEXT), last, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS TEXT)
         FROM sequences WHERE name = 'events'`,
-      params: [id, type, orderKey, JSON.stringify(payload), createdAt],
+      params: [id, type, orderKey, JSON.stringify(payload), createdAt, currentTrace()?.traceparent ?? null],
     },
   ];
 }

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * The caller's span in a distributed trace. Vitrine creates no spans, so it passes the caller's span on unchanged.
+ * @see https://www.w3.org/TR/trace-context/
+ */
+export interface TraceContext {
+  /** Header for requests to other systems. */
+  readonly traceparent: string;
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+}
+
+// An argument would pass through every function from a request to the log, the hooks, and the outbox.
+const storage = new AsyncLocalStorage<TraceContext>();
+
+/** Runs the work of a request. During it, `currentTrace` returns the trace of the header `traceparent`, if it is valid. */
+export function runInTrace<T>(header: unknown, work: () => T): T {
+  // Fast path: most requests have no header.
+  const trace = header === undefined ? undefined : parseTraceparent(header);
+  return trace === undefined ? work() : storage.run(trace, work);
+}
+
+/** Returns the trace of the request that caused this call, or undefined. */
+export function currentTrace(): TraceContext | undefined {
+  return storage.getStore();
+}
+
+const PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Parses a header `traceparent`. A later version is read as version 00, which its first four fields equal. */
+export function parseTraceparent(header: unknown): TraceContext | undefined {
+  const match = typeof header === "string" ? PATTERN.exec(header) : null;
+  if (match === null) return undefined;
+  const [, version = "", traceId = "", spanId = "", flags = "", rest] = match;
+  const isUnsupported = version === "ff" || (version === "00" && rest !== undefined);
+  if (isUnsupported || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceparent: `00-${traceId}-${spanId}-${flags}`, traceId, spanId };
+}
