@@ -38,8 +38,11 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "Order",
     "OrderList",
     "OrderAnswer",
+    "OrderLog",
     "CancelRequest",
     "ShipRequest",
+    "RefundRequest",
+    "EmailRequest",
   ],
   "management.ts": ["TokenInfo", "StockChange", "StockAnswer", "CatalogEdit", "CatalogAnswer"],
 };

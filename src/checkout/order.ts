@@ -1,6 +1,6 @@
 import type { Line } from "../cart/cart.ts";
 import type { CheckoutContent } from "./checkout-snapshot.ts";
-import type { Shipment } from "./shipment.ts";
+import type { OrderItem, Shipment } from "./shipment.ts";
 
 /** The order of a checkout that was paid, or that is paid by invoice. */
 export interface Order {
@@ -21,8 +21,49 @@ export interface Order {
   readonly updatedAt: number;
   /** Undefined if the order was not canceled, or the time is unknown. */
   readonly cancelledAt?: number;
-  /** Undefined if the order was not shipped yet. */
-  readonly shipment?: Shipment;
+  /** Oldest first. */
+  readonly shipments: readonly Shipment[];
+  /** Refunds that the merchant recorded, oldest first. */
+  readonly refunds: readonly Refund[];
+  /** Number of the version of the order, from 1, which increases with each change. */
+  readonly revision: number;
+}
+
+export interface Refund {
+  /** Time of the record in milliseconds since 1970. */
+  readonly at: number;
+  /** Amount in minor units of the order's currency. */
+  readonly amount: number;
+  readonly reason: string;
+  /** ID of the refunded payment. */
+  readonly reference: string;
+}
+
+/** Returns the items that are not shipped yet. */
+export function unshippedItems({ content, shipments }: Pick<Order, "content" | "shipments">): readonly OrderItem[] {
+  return content.priced.lines
+    .map(({ line: { key, quantity } }) => ({ key, quantity: quantity - shippedQuantity(shipments, key) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** Returns the number of shipped units of a line. */
+export function shippedQuantity(shipments: readonly Shipment[], lineKey: string): number {
+  return shipments
+    .flatMap(({ items }) => items)
+    .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
+}
+
+export function shipmentState(order: Pick<Order, "content" | "shipments">): "unshipped" | "partial" | "shipped" {
+  if (order.shipments.length === 0) return "unshipped";
+  return unshippedItems(order).length === 0 ? "shipped" : "partial";
+}
+
+/** Returns the sum of refunds in minor units.  @param reference ID of a payment. Default: all payments of the order */
+export function refundedAmount({ refunds }: Pick<Order, "refunds">, reference?: string): number {
+  return refunds.reduce(
+    (sum, refund) => (reference === undefined || refund.reference === reference ? sum + refund.amount : sum),
+    0,
+  );
 }
 
 /**

@@ -1,20 +1,53 @@
 import type { Order, RefundDue } from "./order.ts";
-import type { Shipment } from "./shipment.ts";
+import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
 
 /** A stored order, which is decoded only when the function is called, because orders may be large. */
 export type StoredOrder = () => Order;
 
 export interface OrderFilter {
+  /** Words that the order number, name, or email address contains. */
+  readonly search?: string;
   readonly state?: Order["state"];
   readonly payment?: Order["payment"];
-  readonly isShipped?: boolean;
+  /** "open": some items are not shipped. */
+  readonly shipment?: "unshipped" | "partial" | "shipped" | "open";
+  readonly hasRefundDue?: boolean;
   /** Earliest time of the last change, in milliseconds since 1970. */
   readonly updatedSince?: number;
   readonly createdSince?: number;
-  /** Order number after which the list starts; 0 for all orders. */
-  readonly afterNumber: number;
+  /** Time in milliseconds since 1970 before which the orders were placed. */
+  readonly createdBefore?: number;
+  /** Default: the oldest order first. */
+  readonly isNewestFirst?: boolean;
+  /** Number of the last order of the previous page. Default: the first page. */
+  readonly afterNumber?: number;
   /** Maximum number of orders. */
   readonly limit: number;
+}
+
+/** Origin of a change of an order. */
+export interface OrderActor {
+  readonly source: "api" | "console" | "command_line" | "payment";
+  /** Token of the request, with the name that the merchant gave it. Undefined without a token. */
+  readonly token?: { readonly id: string; readonly name: string };
+}
+
+/** An entry of the log of an order. */
+export interface OrderLogEntry {
+  /** Time in milliseconds since 1970. */
+  readonly at: number;
+  readonly by: OrderActor;
+  readonly operation: OrderOperationType;
+  /** Fields of the operation, as in the HTTP API. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface OrderChange {
+  readonly by: OrderActor;
+  /** Time in milliseconds since 1970. */
+  readonly now: number;
+  /** Revisions of the order that the change applies to. Default: any revision. */
+  readonly revisions?: readonly number[];
 }
 
 /** Summary of the orders of one customer. */
@@ -31,19 +64,23 @@ export interface CustomerOrders {
 export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;
-  /** Lists matching orders by ascending number. */
+  /** Lists matching orders by number. */
   list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
   readCustomerOrders(customerId: string): Promise<CustomerOrders>;
   /**
-   * Cancels an order, and restores its stock, balances and discount uses. Has no effect on a canceled order.
-   * @returns the canceled order; undefined if the order does not exist
+   * Applies an operation to an order, and stores it in the log, with the events that follow from it.
+   * @param id ID or number of the order
+   * @returns the order, and whether this call changed it; an operation that was already applied has no effect
+   * @throws Problem `not_found`, `order_changed`, `order_cancelled`, `order_conflict`, `reference_taken`,
+   * `validation_failed`
    */
-  cancel(id: string, note: string, now: number): Promise<Order | undefined>;
-  /**
-   * Stores the shipment of an order. A shipped or canceled order is not changed.
-   * @returns the order with the first stored shipment; undefined if the order does not exist
-   */
-  ship(id: string, shipment: Shipment): Promise<Order | undefined>;
+  change(
+    id: string | number,
+    operation: OrderOperation,
+    change: OrderChange,
+  ): Promise<{ readonly order: Order; readonly isChanged: boolean }>;
+  /** Returns the log of an order, oldest first. */
+  readLog(id: string): Promise<readonly OrderLogEntry[]>;
   /** Returns the payments of an order that the merchant must refund, oldest first. */
   listRefundsDue(id: string): Promise<readonly RefundDue[]>;
   /** Returns the order as JSON for other systems, with money in minor units. */

@@ -1,9 +1,22 @@
 import { type FieldError, fieldsProblem } from "../problem.ts";
 
-/** Shipment of an order, with tracking data. */
-export interface Shipment {
+/** Shipment of some or all items of an order. */
+export interface Shipment extends Parcel {
   /** Time of shipment in milliseconds since 1970. */
   readonly at: number;
+  readonly items: readonly OrderItem[];
+}
+
+/** Quantity of a line of an order. */
+export interface OrderItem {
+  /** Key of the line. */
+  readonly key: string;
+  /** At least 1. */
+  readonly quantity: number;
+}
+
+/** Tracking data of a shipment. */
+export interface Parcel {
   readonly carrier?: string;
   readonly trackingNumber?: string;
   /** URL with the scheme http or https. */
@@ -14,11 +27,11 @@ const MAX_TEXT_LENGTH = 255;
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * Parses a shipment from the fields of an API request. All fields are optional, and an empty field counts as missing.
+ * Parses tracking data from the fields of an API request. All fields are optional, and an empty field counts as missing.
  * @param body untrusted input
  * @throws Problem `validation_failed` with all invalid fields
  */
-export function parseShipment(body: Readonly<Record<string, unknown>>, at: number): Shipment {
+export function parseParcel(body: Readonly<Record<string, unknown>>): Parcel {
   const errors: FieldError[] = [];
   const readText = (field: string, maxLength: number): string | undefined => {
     const value = body[field] ?? "";
@@ -38,7 +51,6 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
     });
   if (errors.length > 0) throw fieldsProblem(errors);
   return {
-    at,
     ...(carrier === undefined ? {} : { carrier }),
     ...(trackingNumber === undefined ? {} : { trackingNumber }),
     ...(trackingUrl === undefined ? {} : { trackingUrl }),

@@ -38,7 +38,7 @@ const columns = [
 export const csvHeader = `${columns.join(",")}\r\n`;
 
 /** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
-export function formatCsvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
+export function formatCsvLines({ number, createdAt, state, payment, reference, content, shipments }: Order): string {
   const { priced, delivery, taxes, amount } = content;
   const formatAmount = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
@@ -59,6 +59,7 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
         formatAmount(finalLinePrice),
       ];
       const taxCells = [formatAmount(taxes?.lines[index] ?? 0), formatAmount(taxes?.total ?? 0)];
+      const shipment = shipments.findLast(({ items }) => items.some(({ key }) => key === line.key));
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [nonEmptyProperties(line).join("\n"), priced.cart.note];

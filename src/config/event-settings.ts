@@ -15,6 +15,9 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
+/** Type of an entry of the outbox. "mail.requested" asks to send an email again, and is sent to no other system. */
+export type OutboxEventType = EventType | "mail.requested";
+
 /**
  * URL of a system that receives events. It must use https or refer to this machine, so that nobody can intercept
  * events.

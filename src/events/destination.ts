@@ -1,4 +1,4 @@
-import type { EventType } from "../config/event-settings.ts";
+import type { OutboxEventType } from "../config/event-settings.ts";
 import type { StoredEvent } from "../storage/events/delivery-store.ts";
 
 /** A receiver of events. */
@@ -8,7 +8,7 @@ export interface EventDestination {
   readonly kind: "webhook" | "mail";
   /** Name for the log, which omits the URL's secret and path. */
   readonly label: string;
-  readonly types: readonly EventType[];
+  readonly types: readonly OutboxEventType[];
   /** Maximum milliseconds of one attempt. */
   readonly attemptTimeoutMs: number;
   /**
@@ -19,7 +19,7 @@ export interface EventDestination {
 }
 
 /** An event as a receiver gets it. "ping" is a test event that does not come from the outbox. */
-export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
+export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: OutboxEventType | "ping" };
 
 export type DeliveryOutcome =
   | { readonly isDone: true }

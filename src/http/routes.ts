@@ -1,3 +1,4 @@
+import { orderOperations } from "../checkout/order-operations.ts";
 import type { CartOperation } from "../observability/metrics.ts";
 import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
@@ -40,7 +41,7 @@ import { media } from "./routes/files/media.ts";
 import { storefrontScript } from "./routes/files/storefront-scripts.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, paymentEvents, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
-import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/management/orders.ts";
+import { changeOrder, listOrders, readOrder, readOrderLog } from "./routes/management/orders.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { showToken } from "./routes/management/token.ts";
 import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
@@ -186,18 +187,15 @@ export function createRoutes(
     },
     fileRoute("/api/orders", (request) => listOrders(shop, request)),
     fileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
-    {
-      path: "/api/orders/:id/cancel",
-      format: "json",
-      methods: { POST: (request) => cancelOrder(shop, request) },
-      isUnprefixed: true,
-    },
-    {
-      path: "/api/orders/:id/ship",
-      format: "json",
-      methods: { POST: (request) => shipOrder(shop, request) },
-      isUnprefixed: true,
-    },
+    fileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
+    ...orderOperations.map(
+      (type): Route => ({
+        path: `/api/orders/:id/${type}`,
+        format: "json",
+        methods: { POST: (request) => changeOrder(shop, type, request) },
+        isUnprefixed: true,
+      }),
+    ),
     fileRoute("/.well-known/jwks.json", () => publishedKeys(shop)),
     jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
     jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),

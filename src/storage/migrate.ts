@@ -5,11 +5,12 @@ import { type Database, DatabaseUnavailable, LockTimeout, WriteConflict } from "
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 import { statements as signals } from "./migrations/0025-signals.ts";
 import { statements as traceparent } from "./migrations/0026-traceparent.ts";
+import { statements as orderLog } from "./migrations/0027-order-log.ts";
 
 /** Version of schema.sql, which is the schema of a new database. */
 const SCHEMA_VERSION = 23;
 /** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
-const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent];
+const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent, orderLog];
 const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between polls while another process migrates. */

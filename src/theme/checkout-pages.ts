@@ -75,13 +75,11 @@ export interface OrderPage {
   readonly pricedCart: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
-  /** Shipment of the order. Undefined before it is shipped. */
-  readonly shipment?: {
-    readonly at: number;
-    readonly carrier?: string;
-    readonly trackingNumber?: string;
-    readonly trackingUrl?: string;
-  };
+  /** Oldest first. */
+  readonly shipments: readonly OrderShipment[];
+  readonly shipmentState: "unshipped" | "partial" | "shipped";
+  /** Sum of refunds. */
+  readonly refundedAmount: number;
   readonly email: string;
   readonly name: string;
   /** Shipping address. Undefined if the payment provider, not the checkout form, asked for it. */
@@ -92,6 +90,16 @@ export interface OrderPage {
   readonly taxes?: Taxes;
   /** Whether this request placed the order. */
   readonly isNewOrder: boolean;
+}
+
+/** Shipment of some or all items of an order. */
+export interface OrderShipment {
+  readonly at: number;
+  readonly carrier?: string;
+  readonly trackingNumber?: string;
+  readonly trackingUrl?: string;
+  /** Shipped quantities, by key of the line. */
+  readonly items: readonly { readonly key: string; readonly quantity: number }[];
 }
 
 /** Address of an order. Empty fields are "". */

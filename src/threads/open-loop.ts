@@ -147,7 +147,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     carts: { ...carts, ...cartWriter },
     checkouts: {
       ...createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId }),
-      orders: createOrders(database, newId),
+      orders: createOrders({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
       discountUses: createDiscountUses(database),
     },
     inbox: {

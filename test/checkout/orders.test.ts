@@ -196,11 +196,17 @@ test("an invoice order is marked as paid once, by a payment of no other order", 
   for (const _ of ["the first time", "once more"])
     assert.deepEqual(await orders("paid", one, "--reference", "bank-1"), { code: 0, out: `Paid: #${one}.\n`, err: "" });
   assert.match((await orders("show", one)).out, /^ {2}paid {2}\$24\.99 as bank-1$/m);
-  assert.match((await orders("paid", one, "--reference", "bank-2")).err, /was paid before, as bank-1/);
-  assert.match((await orders("paid", other, "--reference", "bank-1")).err, /bank-1 is the reference of another/);
+  assert.match(
+    (await orders("paid", one, "--reference", "bank-2")).err,
+    /is already paid \(bank-1\)\. Refund the payment/,
+  );
+  assert.match(
+    (await orders("paid", other, "--reference", "bank-1")).err,
+    /payment with this reference is already recorded/,
+  );
   assert.equal((await orders("paid", other)).code, 2);
   assert.equal((await orders("cancel", other)).code, 0);
-  assert.match((await orders("paid", other, "--reference", "bank-3")).err, /was cancelled: no payment was recorded/);
+  assert.match((await orders("paid", other, "--reference", "bank-3")).err, /was canceled\. Refund the payment/);
   assert.equal((await orders("refunds")).out, "");
 });
 
@@ -248,7 +254,10 @@ test("an order is shipped once with tracking in its page and exports, and a canc
   const next = String(Number(number) + 1);
   assert.equal((await orders("cancel", next)).code, 0);
   const lateResult = await orders("ship", next);
-  assert.deepEqual([lateResult.code, lateResult.err], [1, `vitrine: order ${next} was cancelled.\n`]);
+  assert.deepEqual(
+    [lateResult.code, lateResult.err],
+    [1, `vitrine: Order ${next} was canceled and cannot be shipped.\n`],
+  );
   const invalidReply = await orders("ship", next, "--tracking-url", "javascript:alert(1)");
   assert.equal(invalidReply.code, 2);
   assert.match(invalidReply.err, /tracking_url is an address/);

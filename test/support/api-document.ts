@@ -27,6 +27,7 @@ export interface Response {
 
 export interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly method: "GET" | "POST";
   /** Path as in the document, such as "/products/{handle}.js". */
   readonly path: string;
@@ -153,6 +154,7 @@ function readOperations(raw: Json): readonly Operation[] {
       return [
         {
           operationId: String(given.operationId),
+          tags: (given.tags ?? []) as readonly string[],
           method: method === "get" ? "GET" : "POST",
           path,
           isUnprefixed: given["x-locale-prefix"] === false,

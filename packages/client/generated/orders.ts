@@ -70,16 +70,35 @@ export type Delivery = {
   } | null;
 };
 
+/** The email. */
+export type EmailRequest = {
+  readonly email: "order.created" | "order.shipped" | "order.cancelled";
+};
+
 /** An order, as in `vitrine orders export`. */
 export type Order = {
   readonly id: string;
   /** From 1001. */
   readonly number: number;
+  /** Increases with each change; for `If-Match`. */
+  readonly revision: number;
   readonly checkout_id: string;
   readonly state: "open" | "cancelled";
   readonly payment_state: "unpaid" | "paid";
-  readonly shipment_state: "unshipped" | "shipped";
+  readonly shipment_state: "unshipped" | "partial" | "shipped";
+  /** The last shipment. */
   readonly shipment: Shipment | null;
+  /** Oldest first. */
+  readonly shipments: readonly Shipment[];
+  readonly refunds: readonly {
+    readonly refunded_at: string;
+    readonly amount: Amount;
+    readonly reason: string;
+    /** The refunded payment. */
+    readonly reference: string;
+  }[];
+  /** The sum of `refunds`. */
+  readonly refunded_amount: Amount;
   /** The provider's id of the payment. */
   readonly reference: string | null;
   readonly created_at: string;
@@ -133,6 +152,9 @@ export type OrderAnswer = {
 
 /** An ordered variant. */
 export type OrderLine = {
+  /** Identifies the item in shipments. */
+  readonly key: string;
+  readonly shipped_quantity: number;
   readonly tax: Amount;
   readonly variant_id: string;
   readonly product_id: string;
@@ -156,6 +178,26 @@ export type OrderList = {
   readonly next: string | null;
 };
 
+/** The operations on an order. */
+export type OrderLog = {
+  readonly entries: readonly OrderLogEntry[];
+};
+
+/** An operation on an order. */
+export type OrderLogEntry = {
+  readonly at: string;
+  readonly source: "api" | "console" | "command_line" | "payment";
+  readonly token: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly operation: "pay" | "ship" | "cancel" | "refund" | "note" | "email";
+  /** The fields of the operation. */
+  readonly details: {
+    readonly [field: string]: unknown;
+  };
+};
+
 /** An order. */
 export type OrderSummary = {
   readonly id: string;
@@ -163,8 +205,20 @@ export type OrderSummary = {
   readonly number: number;
   readonly state: "open" | "cancelled";
   readonly payment_state: "unpaid" | "paid";
-  readonly shipment_state?: "unshipped" | "shipped";
+  readonly shipment_state?: "unshipped" | "partial" | "shipped";
+  /** The last shipment. */
   readonly shipment?: Shipment | null;
+  /** Oldest first. */
+  readonly shipments?: readonly Shipment[];
+  readonly refunds?: readonly {
+    readonly refunded_at: string;
+    readonly amount: Amount;
+    readonly reason: string;
+    /** The refunded payment. */
+    readonly reference: string;
+  }[];
+  /** The sum of `refunds`. */
+  readonly refunded_amount?: Amount;
   /** The provider's id of the payment. */
   readonly reference: string | null;
   readonly amount: Amount;
@@ -180,16 +234,36 @@ export type Payment = {
   readonly reference: string;
 };
 
-/** Tracking of the parcel. */
+/** The refund. */
+export type RefundRequest = {
+  /** Default: what is not refunded yet. */
+  readonly amount?: Amount;
+  readonly reason: string;
+  /** The payment. Default: the payment of the order. A payment of `vitrine orders refunds` leaves that list, even if you keep a part. */
+  readonly reference?: string;
+};
+
+/** Tracking of the parcel, and the items in it. */
 export type ShipRequest = {
+  /** Default: all items that are not shipped. */
+  readonly items?: readonly {
+    /** The `key` of an item of the order. */
+    readonly key: string;
+    /** Default: the units that are not shipped. */
+    readonly quantity?: number;
+  }[];
   readonly carrier?: string;
   readonly tracking_number?: string;
   /** Starts with https:// or http://. */
   readonly tracking_url?: string;
 };
 
-/** The shipment of an order, and its tracking. */
+/** A shipment of an order, and its tracking. */
 export type Shipment = {
+  readonly items: readonly {
+    readonly key: string;
+    readonly quantity: number;
+  }[];
   readonly shipped_at: string;
   readonly carrier: string | null;
   readonly tracking_number: string | null;

@@ -4,10 +4,13 @@ import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } 
 import type {
   Checkout,
   CompletedCheckout,
+  EmailRequest,
   Order,
   OrderAnswer,
   OrderList,
+  OrderLog,
   Payment,
+  RefundRequest,
   ShipRequest,
 } from "../generated/orders.ts";
 import type { SearchPageAnswer, SuggestAnswer } from "../generated/search.ts";
@@ -81,6 +84,18 @@ export interface OrderListOptions extends CallOptions {
   readonly updatedSince?: string;
   /** Returns only orders created at or after this date or time, in the format of `updatedSince`. */
   readonly createdSince?: string;
+  /** Returns only orders created before this date or time, in the format of `updatedSince`. */
+  readonly createdBefore?: string;
+  /** Returns only orders with this number, or whose name and email address contain all words. */
+  readonly search?: string;
+  /** Default: "oldest" first. */
+  readonly sort?: "oldest" | "newest";
+}
+
+/** Options of a change of an order. */
+export interface OrderChangeOptions extends CallOptions {
+  /** The `revision` that the order must have. Default: any revision. */
+  readonly revision?: number;
 }
 
 /** Options of a batch request. */
@@ -133,14 +148,38 @@ export interface VitrineClient {
     list(options?: OrderListOptions): Promise<OrderList>;
     /** Returns an order by its id or number. Requires the scope `orders:read`. */
     read(id: string | number, options?: CallOptions): Promise<Order>;
-    /** Cancels an order. An order that is already canceled is returned unchanged. Requires the scope `orders:write`. */
-    cancel(id: string | number, options?: CallOptions & { readonly note?: string }): Promise<Order>;
+    /** Returns the operations on an order, oldest first. Requires the scope `orders:read`. */
+    log(id: string | number, options?: CallOptions): Promise<OrderLog["entries"]>;
     /**
-     * Marks an order as shipped. An order that is already shipped is returned unchanged. Requires the scope
+     * Records the payment of an order. Repeated calls with the same reference have no effect. Requires the scope
      * `orders:write`.
-     * @throws VitrineError `order_cancelled`
+     * @throws VitrineError `order_conflict`, `order_cancelled`, `reference_taken`
      */
-    ship(id: string | number, shipment?: ShipRequest, options?: CallOptions): Promise<Order>;
+    pay(id: string | number, reference: string, options?: OrderChangeOptions): Promise<Order>;
+    /** Cancels an order. An order that is already canceled is returned unchanged. Requires the scope `orders:write`. */
+    cancel(id: string | number, options?: OrderChangeOptions & { readonly note?: string }): Promise<Order>;
+    /**
+     * Records a shipment. Without `items`, all items that are not shipped are in it, and an order that is already
+     * shipped is returned unchanged. With `items`, `revision` is required. Requires the scope `orders:write`.
+     * @throws VitrineError `order_cancelled`, `order_conflict`, `order_changed`
+     */
+    ship(id: string | number, shipment?: ShipRequest, options?: OrderChangeOptions): Promise<Order>;
+    /**
+     * Records a refund. Requires the scope `orders:write`.
+     * @throws VitrineError `order_conflict`, `order_changed`
+     */
+    refund(
+      id: string | number,
+      refund: RefundRequest,
+      options: OrderChangeOptions & { readonly revision: number },
+    ): Promise<Order>;
+    /** Adds a note to an order. Requires the scope `orders:write`. */
+    addNote(id: string | number, text: string, options?: OrderChangeOptions): Promise<Order>;
+    /**
+     * Sends an email to the customer again. Requires the scope `orders:write`.
+     * @throws VitrineError `order_conflict`
+     */
+    sendEmail(id: string | number, email: EmailRequest["email"], options?: OrderChangeOptions): Promise<Order>;
   };
   readonly stock: {
     /** Changes stock levels. Applies all lines or none, at most 10,000. Requires the scope `stock:write`. */
@@ -168,6 +207,17 @@ export function createClient(options: ConnectionOptions): VitrineClient {
   const callManagement = <Answer>(call: ClientRequest): Promise<Answer> => getJson({ ...call, isManagement: true });
   const callOrder = async (call: ClientRequest): Promise<OrderAnswer["order"]> =>
     (await callManagement<OrderAnswer>(call)).order;
+  const changeOrder = (
+    id: string | number,
+    operation: string,
+    body: unknown,
+    { revision, ...callOptions }: OrderChangeOptions = {},
+  ): Promise<Order> =>
+    callOrder({
+      ...{ method: "POST", path: `/api/orders/${encodeURIComponent(id)}/${operation}`, body },
+      ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      ...callOptions,
+    });
   const postBatch = <Answer>(path: string, body: unknown, { idempotencyKey, ...callOptions }: BatchOptions = {}) => {
     const headers = { "idempotency-key": idempotencyKey ?? randomUUID() };
     return callManagement<Answer>({ method: "POST", path, body, headers, ...callOptions });
@@ -223,21 +273,23 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         }),
     },
     orders: {
-      list({ limit, after, state, paymentState, shipmentState, updatedSince, createdSince, ...callOptions } = {}) {
-        const dateFilters = { updated_since: updatedSince, created_since: createdSince };
-        return callManagement({
-          path: "/api/orders",
-          query: { limit, after, state, payment_state: paymentState, shipment_state: shipmentState, ...dateFilters },
-          ...callOptions,
-        });
+      list({ limit, after, sort, search, state, paymentState, shipmentState, ...options } = {}) {
+        const { updatedSince, createdSince, createdBefore, ...callOptions } = options;
+        const query = {
+          ...{ limit, after, sort, q: search, state, payment_state: paymentState, shipment_state: shipmentState },
+          ...{ updated_since: updatedSince, created_since: createdSince, created_before: createdBefore },
+        };
+        return callManagement({ path: "/api/orders", query, ...callOptions });
       },
       read: async (id, callOptions) => callOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
-      cancel: async (id, { note, ...callOptions } = {}) => {
-        const body = note === undefined ? {} : { note };
-        return callOrder({ method: "POST", path: `/api/orders/${encodePathPart(id)}/cancel`, body, ...callOptions });
-      },
-      ship: async (id, body = {}, callOptions) =>
-        callOrder({ method: "POST", path: `/api/orders/${encodePathPart(id)}/ship`, body, ...callOptions }),
+      log: async (id, callOptions) =>
+        (await callManagement<OrderLog>({ path: `/api/orders/${encodePathPart(id)}/log`, ...callOptions })).entries,
+      pay: (id, reference, options) => changeOrder(id, "pay", { reference }, options),
+      cancel: (id, { note, ...options } = {}) => changeOrder(id, "cancel", note === undefined ? {} : { note }, options),
+      ship: (id, shipment = {}, options) => changeOrder(id, "ship", shipment, options),
+      refund: (id, refund, options) => changeOrder(id, "refund", refund, options),
+      addNote: (id, text, options) => changeOrder(id, "note", { text }, options),
+      sendEmail: (id, email, options) => changeOrder(id, "email", { email }, options),
     },
     stock: { change: (lines, callOptions) => postBatch("/admin/stock", lines, callOptions) },
     catalog: { edit: (lines, callOptions) => postBatch("/admin/catalog", lines, callOptions) },

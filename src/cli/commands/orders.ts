@@ -1,25 +1,19 @@
 import { resolve } from "node:path";
-import { type Offer, variantTitle } from "../../catalog/catalog.ts";
 import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
-import { nonEmptyProperties, type Order, type RefundDue } from "../../checkout/order.ts";
-import { parseShipment, type Shipment } from "../../checkout/shipment.ts";
+import { type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
+import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
+import type { Orders } from "../../checkout/orders.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
-import {
-  addOrderNote,
-  cancelOrder,
-  orderJson,
-  readOrderByNumber,
-  readOrders,
-  shipOrder,
-} from "../../storage/checkouts/order-store.ts";
-import { payOrder } from "../../storage/checkouts/payments.ts";
+import { createOrders } from "../../storage/checkouts/order-list.ts";
+import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-store.ts";
 import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
 import { csvHeader, formatCsvLines } from "../orders-csv.ts";
+import { formatOrder, formatRefund, toJsonLine, toSummary } from "../orders-text.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
@@ -68,17 +62,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return wrongUsage(usesNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`, usage, io);
   if (action === "refund-note" && usesNumber && note === undefined)
     return wrongUsage("describe the refund with --note.", usage, io);
-  if (action === "paid" && !isReference(reference))
+  if (action === "paid" && reference === undefined)
     return wrongUsage("give the bank's reference of the payment with --reference, at most 255 characters.", usage, io);
-  if (String(note ?? "").length > MAX_NOTE_LENGTH)
-    return wrongUsage(`--note has ${MAX_NOTE_LENGTH} characters at most.`, usage, io);
   if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
     return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
     return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
-  const shipment = readShipment(input.values);
-  if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
+  const operation = parseOperation(action, input.values);
+  if (typeof operation === "string") return wrongUsage(operation, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
@@ -95,31 +87,69 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stdout.write(json === true ? toJsonLine(order) : formatOrder(order, refunds));
       return 0;
     }
-    if (action === "paid") return await recordPayment(database, order, String(reference).trim(), io);
-    if (action === "ship") return await markSent(database, order, shipment, io);
-    return action === "cancel"
-      ? await recordCancellation(database, order, String(note ?? ""), io)
-      : await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io);
+    return operation === undefined
+      ? await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io)
+      : await applyOperation(database, order, operation, io);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    io.stderr.write(`vitrine: ${sanitize(error.message)}\n`);
+    return 1;
   } finally {
     await database.close();
   }
 }
 
-const MAX_NOTE_LENGTH = 1_000;
-const MAX_REFERENCE_LENGTH = 255;
+const operationTypes = { paid: "pay", ship: "ship", cancel: "cancel" } as const;
 
-function isReference(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= MAX_REFERENCE_LENGTH;
-}
-
-/** Returns the shipment, or an error message. */
-function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment, "at"> | string {
-  const { carrier, tracking, "tracking-url": url } = values;
+/** Returns the operation of an action, or an error message. Undefined for other actions. */
+function parseOperation(
+  action: string,
+  { note, reference, carrier, tracking, "tracking-url": url }: Readonly<Record<string, unknown>>,
+): OrderOperation | string | undefined {
+  if (action !== "paid" && action !== "ship" && action !== "cancel") return undefined;
   try {
-    return parseShipment({ carrier, tracking_number: tracking, tracking_url: url }, 0);
+    const fields = { note, reference, carrier, tracking_number: tracking, tracking_url: url };
+    return parseOrderOperation(operationTypes[action], fields);
   } catch (error) {
     if (error instanceof Problem) return error.message;
     throw error;
+  }
+}
+
+/** Applies an operation in the name of the command line. */
+function changeOrder(database: Database, id: string, operation: OrderOperation): ReturnType<Orders["change"]> {
+  const orders = createOrders({ database, newId: system.newId, sendsEmail: false });
+  return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
+}
+
+async function applyOperation(database: Database, { id }: Order, operation: OrderOperation, io: Io): Promise<number> {
+  const { order, isChanged } = await changeOrder(database, id, operation);
+  if (!isChanged && operation.type !== "pay") {
+    io.stderr.write(`vitrine: order ${order.number} was ${operation.type === "ship" ? "sent" : "cancelled"} before.\n`);
+    return 1;
+  }
+  const outcomes = { pay: "Paid", ship: "Shipped", cancel: "Cancelled" } as const;
+  const outcome = outcomes[operation.type as keyof typeof outcomes];
+  io.stdout.write(`${outcome}: #${order.number}${followUpText(order, operation)}\n`);
+  return 0;
+}
+
+/** Returns the end of the sentence that reports an operation. */
+function followUpText(order: Order, { type }: OrderOperation): string {
+  const { amount, delivery, priced } = order.content;
+  switch (type) {
+    case "ship": {
+      const email = delivery?.email;
+      const paymentText = order.payment === "unpaid" && amount > 0 ? " It is not paid yet." : "";
+      return `${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}`;
+    }
+    case "cancel": {
+      const refundDue = order.payment === "paid" ? amount - refundedAmount(order, order.reference) : 0;
+      const refundText = ` ${formatMoney(refundDue, priced.currency, "en")} were paid (${sanitize(order.reference ?? "")}): refund the payment.`;
+      return `; its stock was returned.${refundDue > 0 ? refundText : ""}`;
+    }
+    default:
+      return ".";
   }
 }
 
@@ -145,127 +175,6 @@ async function listOrders(
   return 0;
 }
 
-function toJsonLine(order: Order): string {
-  return `${JSON.stringify(orderJson(order))}\n`;
-}
-
-function formatRefund(refund: RefundDue): string {
-  const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
-  const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
-  const received_at = new Date(receivedAt).toISOString();
-  return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
-}
-
-function toSummary({ number, createdAt, state, payment, shipment, content }: Order): string {
-  const { priced, amount, delivery } = content;
-  const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
-  const amountText = formatMoney(amount, priced.currency, "en");
-  const stateText = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", shipped"}`;
-  const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
-  return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
-}
-
-function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
-  const { content, notes, reference } = order;
-  const { priced, delivery, taxes, amount } = content;
-  const toMoney = (units: number): string => formatMoney(units, priced.currency, "en");
-  const lines = [
-    toSummary(order).trimEnd(),
-    ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
-      `  ${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
-      ...nonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
-      ...discounts.map(
-        ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,
-      ),
-    ]),
-    ...priced.discounts.map(({ title, amount: discount }) => `  discount ${sanitize(title)}  -${toMoney(discount)}`),
-    ...(delivery?.rate === undefined
-      ? []
-      : [`  delivery ${sanitize(delivery.rate.code)}  ${toMoney(delivery.rate.price)}`]),
-    ...(taxes?.rates ?? []).map(
-      ({ percent, amount: tax }) => `  ${taxes?.isIncluded === true ? "with " : ""}tax ${percent} %  ${toMoney(tax)}`,
-    ),
-    ...content.reservations
-      .filter(({ kind }) => kind !== "stock")
-      .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${toMoney(units)}`),
-    order.payment === "paid"
-      ? `  paid  ${toMoney(amount)}${reference === undefined ? "" : ` as ${sanitize(reference)}`}`
-      : `  to pay  ${toMoney(amount)}`,
-    ...refunds.map(
-      ({ amount: refund, reference: payment }) => `  to refund  ${toMoney(refund)}, paid as ${sanitize(payment)}`,
-    ),
-    ...(priced.cart.note === undefined ? [] : [`  note: ${sanitize(priced.cart.note)}`]),
-    ...(delivery === undefined
-      ? []
-      : [`  to: ${sanitize([delivery.name, ...Object.values(delivery.address ?? {})].filter(Boolean).join(", "))}`]),
-    ...(order.shipment === undefined ? [] : [formatParcel(order.shipment)]),
-    ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${sanitize(text)}`),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-/** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
-function formatItemName({ product, variant }: Offer): string {
-  const details = [variantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
-  return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
-}
-
-async function recordPayment(database: Database, order: Order, reference: string, io: Io): Promise<number> {
-  if (order.state === "cancelled" || (order.payment === "paid" && order.reference !== reference)) {
-    const stateReason =
-      order.state === "cancelled" ? "cancelled" : `paid before, as ${sanitize(order.reference ?? "-")}`;
-    io.stderr.write(
-      `vitrine: order ${order.number} was ${stateReason}: no payment was recorded. Refund the payment.\n`,
-    );
-    return 1;
-  }
-  const parts = { database, newId: system.newId };
-  const { outcome } = await payOrder(parts, order, reference, database.now?.() ?? system.now());
-  if (outcome === "ordered") {
-    io.stdout.write(`Paid: #${order.number}.\n`);
-    return 0;
-  }
-  const failureText =
-    outcome === "refund_due"
-      ? `order ${order.number} was paid or cancelled in the meantime: refund the payment, which "vitrine orders refunds" lists`
-      : `${sanitize(reference)} is the reference of another payment: no payment was recorded`;
-  io.stderr.write(`vitrine: ${failureText}.\n`);
-  return 1;
-}
-
-function formatParcel({ at, carrier, trackingNumber, trackingUrl }: Shipment): string {
-  const trackingParts = [carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
-  return `  ${new Date(at).toISOString().slice(0, 10)}  sent${trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`}`;
-}
-
-async function markSent(database: Database, order: Order, shipment: Omit<Shipment, "at">, io: Io): Promise<number> {
-  const at = database.now?.() ?? system.now();
-  if ((await shipOrder(database, order.id, { ...shipment, at }, system.newId())) === undefined) {
-    const { state } = (await readOrderByNumber(database, order.number)) ?? order;
-    io.stderr.write(`vitrine: order ${order.number} was ${state === "cancelled" ? "cancelled" : "sent before"}.\n`);
-    return 1;
-  }
-  const email = order.content.delivery?.email;
-  const paymentText = order.payment === "unpaid" && order.content.amount > 0 ? " It is not paid yet." : "";
-  io.stdout.write(`Shipped: #${order.number}${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}\n`);
-  return 0;
-}
-
-async function recordCancellation(database: Database, order: Order, note: string, io: Io): Promise<number> {
-  const now = database.now?.() ?? system.now();
-  const text = note === "" ? "cancelled" : `cancelled: ${note}`;
-  if ((await cancelOrder(database, order.id, { now, eventId: system.newId(), note: text })) === undefined) {
-    io.stderr.write(`vitrine: order ${order.number} was cancelled before.\n`);
-    return 1;
-  }
-  const needsRefund = order.payment === "paid" && order.content.amount > 0;
-  const amountText = formatMoney(order.content.amount, order.content.priced.currency, "en");
-  io.stdout.write(
-    `Cancelled: #${order.number}; its stock was returned.${needsRefund ? ` ${amountText} were paid (${sanitize(order.reference ?? "")}): refund the payment.` : ""}\n`,
-  );
-  return 0;
-}
-
 async function noteRefund(
   database: Database,
   { id, number }: Pick<Order, "id" | "number">,
@@ -273,7 +182,10 @@ async function noteRefund(
   refunds: readonly RefundDue[],
   io: Io,
 ): Promise<number> {
-  await addOrderNote(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
+  const operations = refunds.map(({ reference }) => parseOrderOperation("refund", { reason: note, reference }));
+  if (operations.length === 0)
+    await changeOrder(database, id, parseOrderOperation("note", { text: `refund: ${note}` }));
+  for (const operation of operations) await changeOrder(database, id, operation);
   const refundTexts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
   io.stdout.write(`Recorded: #${number}.${refundTexts.join("")}\n`);
   return 0;

@@ -1,5 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
-import type { EventType } from "../../config/event-settings.ts";
+import { type OrderEmail, orderEmails } from "../../checkout/order-operations.ts";
+import type { OutboxEventType } from "../../config/event-settings.ts";
 import { limitTable, type RateLimits } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
@@ -11,7 +12,6 @@ import {
   newOrderMail,
   type PreparedMail,
   type SentContact,
-  type ShopperEvent,
   shopperMail,
 } from "./mails.ts";
 import { createMailbox } from "./smtp.ts";
@@ -58,9 +58,10 @@ export function createMailDestinations(
     now: number,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
-    const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
+    const { email, shipmentCount } = shopperEmailOf(event);
+    const mail = shopperMail(parts, email, order, now, shipmentCount);
     if (mail === undefined) return { isDone: true };
-    const isRateLimited = event.type === "order.created" && order.payment === "unpaid";
+    const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = recipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
@@ -78,7 +79,7 @@ export function createMailDestinations(
 
   const createDestination = (
     name: string,
-    types: readonly EventType[],
+    types: readonly OutboxEventType[],
     deliver: EventDestination["deliver"],
   ): EventDestination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptTimeoutMs },
@@ -87,7 +88,7 @@ export function createMailDestinations(
   });
 
   return [
-    createDestination("mail", [...SHOPPER_EVENTS, "contact.received"], async (event, now, signal) => {
+    createDestination("mail", [...orderEmails, "mail.requested", "contact.received"], async (event, now, signal) => {
       if (event.type === "contact.received") {
         const { contact } = event.payload as { readonly contact: SentContact };
         const mail = contactMail(parts, from, contact, now);
@@ -109,7 +110,20 @@ export function createMailDestinations(
  * recipient, text, and end of the text.
  */
 const MAIL_STEPS = 9;
-const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
+
+/** Returns the email to send, and the number of shipments at the time of the event. */
+function shopperEmailOf({ type, payload }: OutgoingEvent): {
+  readonly email: OrderEmail;
+  readonly shipmentCount: number | undefined;
+} {
+  const { order, email } = payload as {
+    readonly order: { readonly shipments?: readonly unknown[] };
+    readonly email: OrderEmail;
+  };
+  return type === "mail.requested"
+    ? { email, shipmentCount: undefined }
+    : { email: type as OrderEmail, shipmentCount: order.shipments?.length };
+}
 
 /** Reads the current state of the order that an event concerns. */
 function orderOf(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {

@@ -1,10 +1,11 @@
-import type { Order } from "../../checkout/order.ts";
+import { type Order, refundedAmount } from "../../checkout/order.ts";
+import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { orderPath } from "../../security/order-link.ts";
-import { orderObject } from "./order-object.ts";
+import { isPartialShipment, orderObject, withShippedItems } from "./order-object.ts";
 import type { MailObjects } from "./templates.ts";
 
 export interface MailParts {
@@ -29,25 +30,36 @@ const openingKeys = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
   "order.cancelled": ["cancelled", "wasCancelled"],
-} as const;
+} as const satisfies Readonly<Record<OrderEmail, unknown>>;
 
-export type ShopperEvent = keyof typeof openingKeys;
-
-/** Prepares the mail to the shopper in the order's language.  @returns undefined if the order has no email address */
-export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, now: number): PreparedMail | undefined {
+/**
+ * Prepares the mail to the shopper in the order's language.
+ * @param shipmentCount position of the shipment that the mail reports, from 1. Default: the last shipment
+ * @returns undefined if the order has no email address
+ */
+export function shopperMail(
+  parts: MailParts,
+  type: OrderEmail,
+  order: Order,
+  now: number,
+  shipmentCount = order.shipments.length,
+): PreparedMail | undefined {
   const { config } = parts;
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
   const [subject, intro] = openingKeys[type];
+  const templateOrder = orderObject(order, locale, messages, "shopper");
+  const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
+  const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
   const templateObjects = {
-    order: { ...orderObject(order, locale, messages, "shopper"), url },
+    order: { ...(shipment === undefined ? templateOrder : withShippedItems(templateOrder, shipmentCount)), url },
     words: {
       ...orderWords(messages, locale),
       subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
-      intro: messages(`mails.${intro}`, { number: order.number }),
+      intro: messages(isPartial ? "mails.partShipped" : `mails.${intro}`, { number: order.number }),
       payment: paymentText(type, order, messages),
     },
   };
@@ -118,15 +130,17 @@ export function extractAddress(from: string): string {
 }
 
 /** Returns a sentence about the payment; "" if there is nothing to report. */
-function paymentText(type: ShopperEvent, { state, payment, content }: Order, messages: Messages): string {
+function paymentText(type: OrderEmail, order: Order, messages: Messages): string {
+  const { state, payment, content } = order;
   const { amount, reservations, locale, priced } = content;
   const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
+  const refundDue = isPaid ? amount - refundedAmount(order, order.reference) : 0;
   return [
-    isPaid && amount > 0 ? messages("mails.refund", { amount: formatAmount(amount) }) : "",
+    refundDue > 0 ? messages("mails.refund", { amount: formatAmount(refundDue) }) : "",
     prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: formatAmount(prepaidUnits) }) : "",
     isPaid ? "" : messages("mails.nothingToPay"),
   ]

@@ -1,10 +1,11 @@
 import { localize } from "../../catalog/localize.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
 import { nonEmptyProperties, type Order } from "../../checkout/order.ts";
+import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
-import { orderJson } from "../../storage/checkouts/order-store.ts";
+import { orderJson } from "../../storage/checkouts/order-json.ts";
 
 /**
  * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
@@ -52,6 +53,30 @@ export function orderObject(
     address: address && { ...address, country: countryName(address.country, locale), country_code: address.country },
     address_lines: address === undefined ? [] : addressLines(address, locale),
   };
+}
+
+/** Returns whether an order has items that a shipment does not contain. */
+export function isPartialShipment({ content }: Order, { items }: Shipment): boolean {
+  const sum = (list: readonly { readonly quantity: number }[]): number =>
+    list.reduce((total, { quantity }) => total + quantity, 0);
+  return sum(items) < sum(content.priced.lines.map(({ line }) => line));
+}
+
+/**
+ * Returns the order of a mail with only the items of one shipment, and their shipped quantities.
+ * @param shipmentCount position of the shipment, from 1
+ */
+export function withShippedItems(
+  order: Readonly<Record<string, unknown>>,
+  shipmentCount: number,
+): Readonly<Record<string, unknown>> {
+  const shipment = (order.shipments as readonly Pick<Shipment, "items">[])[shipmentCount - 1];
+  const quantities = new Map(shipment?.items.map(({ key, quantity }) => [key, quantity]));
+  const items = (order.items as readonly { readonly key: string }[]).flatMap((item) => {
+    const quantity = quantities.get(item.key);
+    return quantity === undefined ? [] : [{ ...item, quantity }];
+  });
+  return { ...order, shipment, items };
 }
 
 /**

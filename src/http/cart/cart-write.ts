@@ -13,6 +13,7 @@ import { type Body, readWriteBody } from "../bodies/body.ts";
 import { snapshotFor } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
+import { acceptedTags } from "../if-match.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartSerializer, type CartView, cartMembers } from "../json/cart-text.ts";
 import { JsonText, toSafeJson } from "../json/inert-json.ts";
@@ -24,7 +25,7 @@ import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { jsonReply, type Reply } from "../wire/reply.ts";
-import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
@@ -244,10 +245,7 @@ async function showSections(
  * @throws Problem `cart_changed`
  */
 export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
-  const header = headerOf(request, "if-match");
-  if (header === undefined) return;
-  const tags = header.split(",").map((tag) => tag.trim());
-  if (tags.includes("*") || tags.includes(`"${revision}"`)) return;
+  if (acceptedTags(request)?.includes(`"${revision}"`) !== false) return;
   throw new Problem("cart_changed", "The cart has changed: read it again.");
 }
 

@@ -1,6 +1,6 @@
 import type { Customer } from "../../catalog/customer.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
-import type { Order } from "../../checkout/order.ts";
+import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
 import { orderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
@@ -14,7 +14,7 @@ export function toOrderPage(
   locale: string,
   isNew = false,
 ): OrderPage {
-  const { id, number, createdAt, state, payment, content, cancelledAt, shipment } = order;
+  const { id, number, createdAt, state, payment, content, cancelledAt, shipments } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
@@ -22,7 +22,7 @@ export function toOrderPage(
     statusPath: orderPath(shop.keys, "", order),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
-    ...(shipment === undefined ? {} : { shipment }),
+    ...{ shipments, shipmentState: shipmentState(order), refundedAmount: refundedAmount(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : addressLines(delivery.address, locale),

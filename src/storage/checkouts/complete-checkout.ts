@@ -12,7 +12,8 @@ import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
-import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
+import { orderJson } from "./order-json.ts";
+import { insertOrder, nextOrderNumber, readOrder } from "./order-store.ts";
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
 import {
   findShortage,
@@ -118,6 +119,7 @@ function createOrder(
   const isPaid = payment !== undefined || content.amount === 0;
   return {
     ...{ id, number, checkoutId, content, createdAt: now, updatedAt: now, state: "open", notes: [] },
+    ...{ shipments: [], refunds: [], revision: 1 },
     payment: isPaid ? "paid" : "unpaid",
     ...(payment === undefined ? {} : { reference: payment.reference }),
   };

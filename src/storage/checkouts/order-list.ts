@@ -1,59 +1,84 @@
 import type { CustomerOrders, OrderFilter, Orders } from "../../checkout/orders.ts";
-import type { Database } from "../database.ts";
-import {
-  cancelOrder,
-  orderJson,
-  readOrder,
-  readOrderByNumber,
-  selectOrdersSql,
-  shipOrder,
-  toOrder,
-} from "./order-store.ts";
-import { readRefundsDue } from "./refunds.ts";
+import { Problem } from "../../problem.ts";
+import type { Database, SqlValue } from "../database.ts";
+import { changeOrder } from "./change-order.ts";
+import { orderJson } from "./order-json.ts";
+import { readOrderLog } from "./order-log.ts";
+import { addMissingSearchTexts, toSearchPatterns } from "./order-search.ts";
+import { readOrder, readOrderByNumber, selectOrdersSql, toOrder } from "./order-store.ts";
+import { hasRefundDueSql, readRefundsDue } from "./refunds.ts";
 
 /** Maximum number of orders in a customer's list. */
 const MAX_ORDERS_PER_CUSTOMER = 250;
 
-/** Creates the order store.  @param newId returns IDs of events  @see Orders */
-export function createOrders(database: Database, newId: () => string): Orders {
+export interface OrdersParts {
+  readonly database: Database;
+  /** Returns IDs of changes and events. */
+  readonly newId: () => string;
+  /** Whether the shop sends email. */
+  readonly sendsEmail: boolean;
+}
+
+/** Creates the order store.  @see Orders */
+export function createOrders({ database, newId, sendsEmail }: OrdersParts): Orders {
   return {
     find: (id) => readOrder(database, id),
     findByNumber: (number) => readOrderByNumber(database, number),
     list: (filter) => listOrders(database, filter),
     readCustomerOrders: (customerId) => readCustomerOrders(database, customerId),
-    async cancel(id, note, now) {
-      return (await cancelOrder(database, id, { now, eventId: newId(), note })) ?? readOrder(database, id);
+    async change(id, operation, change) {
+      if (operation.type === "email" && !sendsEmail)
+        throw new Problem("order_conflict", "The shop sends no email. Set mail.smtp in the settings.");
+      return changeOrder(database, id, operation, { ...change, changeId: newId() });
     },
-    async ship(id, shipment) {
-      return (await shipOrder(database, id, shipment, newId())) ?? readOrder(database, id);
-    },
+    readLog: (id) => readOrderLog(database, id),
     listRefundsDue: (id) => readRefundsDue(database, id),
     describe: orderJson,
   };
 }
 
-async function listOrders(
-  database: Database,
-  { state, payment, isShipped, updatedSince, createdSince, afterNumber, limit }: OrderFilter,
-): Promise<Awaited<ReturnType<Orders["list"]>>> {
-  const params: (string | number)[] = [afterNumber, limit];
-  const conditions = ["number > $1"];
+async function listOrders(database: Database, filter: OrderFilter): Promise<Awaited<ReturnType<Orders["list"]>>> {
+  const { search = "", shipment, isNewestFirst = false, afterNumber, limit } = filter;
+  const params: SqlValue[] = [limit];
+  const conditions: string[] = [];
+  const bind = (value: SqlValue): string => `$${params.push(value)}`;
   const addCondition = (condition: string, value: string | number | undefined): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(`${condition} $${params.length}`);
+    if (value !== undefined) conditions.push(`${condition} ${bind(value)}`);
   };
-  addCondition("state =", state);
-  addCondition("payment =", payment);
-  if (isShipped !== undefined) conditions.push(`shipment IS ${isShipped ? "NOT " : ""}NULL`);
-  addCondition("updated_at >=", updatedSince);
-  addCondition("created_at >=", createdSince);
+  addCondition(isNewestFirst ? "number <" : "number >", afterNumber);
+  addCondition("state =", filter.state);
+  addCondition("payment =", filter.payment);
+  if (shipment !== undefined) conditions.push(shipmentConditions[shipment]);
+  if (filter.hasRefundDue === true)
+    conditions.push(
+      `EXISTS (SELECT 1 FROM payments p WHERE p.order_id = orders.id AND ${hasRefundDueSql("orders.state")})`,
+    );
+  addCondition("updated_at >=", filter.updatedSince);
+  addCondition("created_at >=", filter.createdSince);
+  addCondition("created_at <", filter.createdBefore);
+  const patterns = toSearchPatterns(search);
+  if (patterns.length > 0) {
+    await addMissingSearchTexts(database);
+    const words = patterns.map((pattern) => `search_text LIKE ${bind(pattern)} ESCAPE '!'`).join(" AND ");
+    const [, number] = /^#?(\d{1,15})$/.exec(search.trim()) ?? [];
+    // The subquery reads only the index of search texts, because orders are large.
+    const textCondition = `number IN (SELECT number FROM orders WHERE ${words})`;
+    conditions.push(number === undefined ? textCondition : `(${textCondition} OR number = ${bind(Number(number))})`);
+  }
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const rows = await database.read(
-    `${selectOrdersSql} WHERE ${conditions.join(" AND ")} ORDER BY number LIMIT $2`,
+    `${selectOrdersSql} ${where} ORDER BY number ${isNewestFirst ? "DESC" : ""} LIMIT $1`,
     params,
   );
   return rows.map((row) => () => toOrder(row));
 }
+
+const shipmentConditions = {
+  open: "shipment IS NULL",
+  unshipped: "(shipment IS NULL AND partial_shipments IS NULL)",
+  partial: "(shipment IS NULL AND partial_shipments IS NOT NULL)",
+  shipped: "shipment IS NOT NULL",
+} as const;
 
 async function readCustomerOrders(database: Database, customerId: string): Promise<CustomerOrders> {
   const [[totals], rows] = await Promise.all([

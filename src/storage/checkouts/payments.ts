@@ -3,32 +3,14 @@ import type { CompletionResult, Order, Payment, RefundReason } from "../../check
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
-import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
+import { orderEvent } from "./order-json.ts";
+import { insertLogEntry } from "./order-log.ts";
+import { readOrder, updateOrder } from "./order-store.ts";
 
 export interface PaymentParts {
   readonly database: Database;
   /** Returns at least 128 random bits, base64url. */
   readonly newId: () => string;
-}
-
-/**
- * Records the full payment of an order.
- * @param reference unique ID of the payment at the provider
- * @returns the changed order; "refund_due" if the order was paid or canceled in the meantime, and the payment is stored
- * for a refund
- */
-export async function payOrder(
-  parts: PaymentParts,
-  { id, checkoutId, content }: Order,
-  reference: string,
-  now: number,
-): Promise<CompletionResult> {
-  const payment = { amount: content.amount, currency: content.priced.currency, reference };
-  for (;;) {
-    const earlierResult = await findPayment(parts.database, { id: checkoutId, content }, payment);
-    const result = earlierResult ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
-    if (result !== undefined) return result;
-  }
 }
 
 /**
@@ -75,12 +57,16 @@ export async function settleOrder(
     const isStored = await storeForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isStored ? { outcome: "refund_due", reason } : undefined;
   }
-  const paidOrder: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
-  const outcome = await writePayment(parts.database, payment.reference, [
+  const { reference } = payment;
+  const paidOrder: Order = { ...order, payment: "paid", reference, updatedAt: now, revision: order.revision + 1 };
+  const id = parts.newId();
+  const entry = { at: now, by: { source: "payment" }, operation: "pay", details: { reference } } as const;
+  const outcome = await writePayment(parts.database, reference, [
     updateOrder(order, paidOrder),
     { sql: "UPDATE checkouts SET order_id = $2 WHERE id = $1", params: [checkoutId, orderId] },
     insertPayment(payment, { checkoutId, orderId, now }),
-    ...emitEvent(orderEvent(paidOrder, { id: parts.newId(), type: "order.paid" }, now)),
+    insertLogEntry(id, orderId, entry),
+    ...emitEvent(orderEvent(paidOrder, { id, type: "order.paid" }, now)),
   ]);
   return outcome ? { outcome: "ordered", order: paidOrder } : undefined;
 }

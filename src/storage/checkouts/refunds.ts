@@ -1,4 +1,4 @@
-import type { RefundDue, RefundReason } from "../../checkout/order.ts";
+import { type Order, type RefundDue, type RefundReason, refundedAmount } from "../../checkout/order.ts";
 import type { Database, Statement } from "../database.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { Database, Statement } from "../database.ts";
  */
 export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly RefundDue[]> {
   const rows = await database.read(
-    `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at,
+    `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at, o.refunds,
         COALESCE(p.refund, 'order_cancelled') AS reason
       FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-      WHERE p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR o.state = 'cancelled')
+      WHERE ${hasRefundDueSql("o.state")}
         ${orderId === undefined ? "" : "AND p.order_id = $1"}
       ORDER BY p.received_at, p.reference`,
     orderId === undefined ? [] : [orderId],
@@ -19,11 +19,19 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
     reference: String(row.reference),
     checkoutId: String(row.checkout_id),
     ...(row.order_id == null ? {} : { orderId: String(row.order_id), orderNumber: Number(row.number) }),
-    amount: Number(row.amount),
+    // A part of the order's payment may have been refunded before the order was canceled.
+    amount:
+      Number(row.amount) -
+      refundedAmount({ refunds: JSON.parse(String(row.refunds ?? "[]")) as Order["refunds"] }, String(row.reference)),
     currency: String(row.currency),
     reason: String(row.reason) as RefundReason,
     receivedAt: Number(row.received_at),
   }));
+}
+
+/** Returns the condition of payments "p" that must be refunded.  @param orderState column of the payment's order */
+export function hasRefundDueSql(orderState: string): string {
+  return `p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR ${orderState} = 'cancelled')`;
 }
 
 /** Records the refund of a payment. */

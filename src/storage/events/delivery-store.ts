@@ -1,10 +1,10 @@
-import type { EventType } from "../../config/event-settings.ts";
+import type { OutboxEventType } from "../../config/event-settings.ts";
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 
 /** An event for other systems. */
 export interface StoredEvent {
   readonly id: string;
-  readonly type: EventType;
+  readonly type: OutboxEventType;
   readonly payload: unknown;
   /** Time of the event in milliseconds since 1970. */
   readonly createdAt: number;
@@ -48,7 +48,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * @param types event types of the receiver
      * @returns whether there may be more new events
      */
-    async enqueue(types: readonly EventType[], now: number): Promise<boolean> {
+    async enqueue(types: readonly OutboxEventType[], now: number): Promise<boolean> {
       if (!isRegistered) await database.write([registerStatement]);
       isRegistered = true;
       const rows = await database.read(
@@ -168,7 +168,7 @@ function isDueSql(destination: string, now: string, latestDueAt: string): string
 export function toEvent(row: SqlRow): StoredEvent {
   return {
     id: String(row.id),
-    type: String(row.type) as EventType,
+    type: String(row.type) as OutboxEventType,
     payload: JSON.parse(String(row.payload)),
     createdAt: Number(row.created_at),
     ...(row.traceparent == null ? {} : { traceparent: String(row.traceparent) }),

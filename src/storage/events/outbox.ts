@@ -1,4 +1,4 @@
-import type { EventType } from "../../config/event-settings.ts";
+import type { OutboxEventType } from "../../config/event-settings.ts";
 import { currentTrace } from "../../runtime/trace-context.ts";
 import type { Statement } from "../database.ts";
 
@@ -6,7 +6,7 @@ import type { Statement } from "../database.ts";
 export interface NewEvent {
   /** Permanent ID: at least 128 random bits, or a keyed digest of them. */
   readonly id: string;
-  readonly type: EventType;
+  readonly type: OutboxEventType;
   /** Events with the same key are delivered in order. The key is the ID of the event's subject, such as an order. */
   readonly orderKey: string;
   readonly payload: object;

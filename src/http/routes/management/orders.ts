@@ -1,13 +1,18 @@
 import type { Order } from "../../../checkout/order.ts";
+import {
+  type OrderOperation,
+  type OrderOperationType,
+  parseOrderOperation,
+} from "../../../checkout/order-operations.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
-import { parseShipment } from "../../../checkout/shipment.ts";
-import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../../problem.ts";
+import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
+import { acceptedTags } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { jsonReply, type Reply } from "../../wire/reply.ts";
-import type { StoreRequest } from "../../wire/request.ts";
+import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 
@@ -36,56 +41,67 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
 export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
-  return jsonReply(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
+  return orderReply(shop, await findOrder(shop, request));
+}
+
+/** Handles `GET /api/orders/<id>/log`: returns the operations on an order, oldest first. */
+export async function readOrderLog(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "orders:read");
+  const { id } = await findOrder(shop, request);
+  const entries = await withDeadline(shop.checkouts.orders.readLog(id));
+  return jsonReply(200, {
+    entries: entries.map(({ at, by, operation, details }) => ({
+      at: new Date(at).toISOString(),
+      source: by.source,
+      token: by.token ?? null,
+      operation,
+      details,
+    })),
+  });
 }
 
 /**
- * Handles `POST /api/orders/<id>/cancel`: cancels an order, like the command `vitrine orders cancel`. An order that is
- * already canceled does not change.
+ * Handles `POST /api/orders/<id>/<operation>`: changes an order, like the command `vitrine orders` and the console. An
+ * operation that was already applied has no effect.
  */
-export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
-  await requireToken(shop, request, "orders:write");
-  const { note = "" } = await readWriteBody(request, { forms: false }, true);
-  if (typeof note !== "string" || note.length > MAX_NOTE_LENGTH)
-    throw fieldProblem("note", "length", `note must be a string of at most ${MAX_NOTE_LENGTH} characters.`);
-  const { id } = await findOrder(shop, request);
-  const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
-  const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
-  if (order === undefined) throw createNotFoundProblem();
-  return jsonReply(200, { order: shop.checkouts.orders.describe(order) });
+export async function changeOrder(shop: OrdersShop, type: OrderOperationType, request: StoreRequest): Promise<Reply> {
+  const { id, name } = await requireToken(shop, request, "orders:write");
+  const operation = parseOrderOperation(type, await readWriteBody(request, { forms: false }, true));
+  if (headerOf(request, "if-match") === undefined && needsRevision(operation))
+    throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
+  const revisions = acceptedTags(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
+  const { order } = await shop.checkouts.orders.change(orderKey(request), operation, {
+    by: { source: "api", token: { id, name } },
+    now: request.now,
+    ...(revisions === undefined ? {} : { revisions }),
+  });
+  return orderReply(shop, order);
 }
 
-/**
- * Handles `POST /api/orders/<id>/ship`: marks an order as shipped, like the command `vitrine orders ship`. An order
- * that is already shipped does not change.
- */
-export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
-  await requireToken(shop, request, "orders:write");
-  const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
-  const { id } = await findOrder(shop, request);
-  const order = await shop.checkouts.orders.ship(id, shipment);
-  if (order === undefined) throw createNotFoundProblem();
-  if (order.shipment === undefined)
-    throw new Problem("order_cancelled", "The order was canceled and cannot be shipped.");
-  return jsonReply(200, { order: shop.checkouts.orders.describe(order) });
+/** Reports whether a second request with the same body would change the order again, by a refund or a shipment. */
+function needsRevision(operation: OrderOperation): boolean {
+  return operation.type === "refund" || (operation.type === "ship" && operation.items !== undefined);
 }
 
-const MAX_NOTE_LENGTH = 1_000;
+function orderReply(shop: OrdersShop, order: Order): Reply {
+  return jsonReply(200, { order: shop.checkouts.orders.describe(order) }, { etag: `"${order.revision}"` });
+}
+
 const MAX_ORDERS = 100;
 const DEFAULT_ORDERS = 50;
+const MAX_SEARCH_LENGTH = 100;
 
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
-  const id = request.params.id ?? "";
-  const order = await withDeadline(
-    // Order ids are longer than 15 digits, so a shorter number is an order number.
-    /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
-  );
-  if (order === undefined) throw createNotFoundProblem();
+  const { orders } = shop.checkouts;
+  const key = orderKey(request);
+  const order = await withDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
+  if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
   return order;
 }
 
-function createNotFoundProblem(): Problem {
-  return new Problem("not_found", "There is no order with this id or number.");
+/** Returns the order number or id in the path. Ids are longer than 15 digits. */
+function orderKey({ params: { id = "" } }: StoreRequest): string | number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : id;
 }
 
 /** Parses the filter in the query.  @throws Problem `validation_failed` with each invalid parameter */
@@ -117,15 +133,22 @@ function parseFilter(query: URLSearchParams): OrderFilter {
       : timestamp;
   };
   const [state, payment] = [parseChoice("state", "open", "cancelled"), parseChoice("payment_state", "unpaid", "paid")];
-  const shipment = parseChoice("shipment_state", "unshipped", "shipped");
+  const shipment = parseChoice("shipment_state", "unshipped", "partial", "shipped");
   const [updatedSince, createdSince] = [parseTime("updated_since"), parseTime("created_since")];
+  const createdBefore = parseTime("created_before");
+  const search = query.get("q") ?? "";
+  if (search.length > MAX_SEARCH_LENGTH) addError("q", "length", `q has at most ${MAX_SEARCH_LENGTH} characters.`);
+  const after = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
   const filter = {
+    ...(search === "" ? {} : { search }),
     ...(state === undefined ? {} : { state }),
     ...(payment === undefined ? {} : { payment }),
-    ...(shipment === undefined ? {} : { isShipped: shipment === "shipped" }),
+    ...(shipment === undefined ? {} : { shipment }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
-    afterNumber: parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0),
+    ...(createdBefore === undefined ? {} : { createdBefore }),
+    ...(after === 0 ? {} : { afterNumber: after }),
+    isNewestFirst: parseChoice("sort", "oldest", "newest") === "newest",
     limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_ORDERS),
   };
   if (errors.length > 0) throw fieldsProblem(errors);

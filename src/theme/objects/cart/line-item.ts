@@ -12,16 +12,23 @@ interface LineItemSubject extends LocalizedLine {
   readonly view: View;
   /** Position of the line in the cart, from 1. */
   readonly position: number;
-  /** Creates the `fulfillment` object, for a line of a shipped order. */
-  readonly fulfillment?: () => unknown;
+  readonly fulfillment?: LineFulfillment;
 }
 
-/** Creates a `line_item` object.  @param fulfillment creates the `fulfillment` object of a line of a shipped order */
+/** Last shipment of a line. */
+interface LineFulfillment {
+  /** Number of shipped units in all shipments. */
+  readonly quantity: number;
+  /** Creates the `fulfillment` object. */
+  readonly create: () => unknown;
+}
+
+/** Creates a `line_item` object.  @param fulfillment shipment of the line; undefined if it is not shipped */
 export function lineItemObject(
   view: View,
   line: PricedLine,
   position: number,
-  fulfillment?: () => unknown,
+  fulfillment?: LineFulfillment,
 ): TemplateObject<LineItemSubject> {
   const localizedLine = localizeLine(line, view.request.locale, view.prefix);
   return new TemplateObject(lineItemType, { ...localizedLine, view, position, ...(fulfillment && { fulfillment }) });
@@ -44,8 +51,8 @@ const lineItemType = objectType<LineItemSubject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    fulfillment: ({ fulfillment }) => fulfillment?.(),
-    successfully_fulfilled_quantity: ({ line, fulfillment }) => (fulfillment === undefined ? 0 : line.line.quantity),
+    fulfillment: ({ fulfillment }) => fulfillment?.create(),
+    successfully_fulfilled_quantity: ({ fulfillment }) => fulfillment?.quantity ?? 0,
     line: ({ position }) => position,
     index: ({ position }) => position - 1,
     product: ({ view, product }) => productObject(view, product),

@@ -1,7 +1,7 @@
 import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { addedTax } from "../../../pricing/taxes.ts";
-import type { OrderPage } from "../../checkout-pages.ts";
+import type { OrderPage, OrderShipment } from "../../checkout-pages.ts";
 import { localPath, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -32,10 +32,13 @@ const orderType = objectType<OrderSubject>(
     financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${financialStatus(order)}`),
     fulfillment_status: fulfillmentStatus,
     fulfillment_status_label: (order) => getMessages(order.view.request.locale)(`orders.${fulfillmentStatus(order)}`),
-    shipped_at: ({ shipment }) => (shipment === undefined ? undefined : new Date(shipment.at).toISOString()),
-    tracking_company: ({ shipment }) => shipment?.carrier,
-    tracking_number: ({ shipment }) => shipment?.trackingNumber,
-    tracking_url: ({ shipment }) => shipment?.trackingUrl,
+    shipped_at: (order) => {
+      const shipment = lastShipment(order);
+      return shipment === undefined ? undefined : new Date(shipment.at).toISOString();
+    },
+    tracking_company: (order) => lastShipment(order)?.carrier,
+    tracking_number: (order) => lastShipment(order)?.trackingNumber,
+    tracking_url: (order) => lastShipment(order)?.trackingUrl,
     email: ({ email }) => email,
     phone: ({ shippingAddress }) => shippingAddress?.phone,
     note: ({ pricedCart }) => pricedCart.cart.note,
@@ -49,9 +52,9 @@ const orderType = objectType<OrderSubject>(
     total_discounts: ({ pricedCart }) => pricedCart.originalTotal - pricedCart.total,
     tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
-    total_refunded_amount: () => 0,
+    total_refunded_amount: ({ refundedAmount }) => refundedAmount,
     total_price: totalPrice,
-    total_net_amount: totalPrice,
+    total_net_amount: (order) => totalPrice(order) - order.refundedAmount,
     total_tax: ({ taxes }) => taxes?.total ?? 0,
     taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
@@ -61,8 +64,9 @@ const orderType = objectType<OrderSubject>(
   },
   {
     cart: orderedCart,
-    line_items: lineItems,
-    subtotal_line_items: lineItems,
+    line_items: (order) => fulfilledLines(order).lineItems,
+    subtotal_line_items: (order) => fulfilledLines(order).lineItems,
+    shipments: (order) => fulfilledLines(order).shipments,
     discount_applications: (order) => orderedCart(order).field("discount_applications"),
     cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
     discounts: (order) => orderedCart(order).field("discounts"),
@@ -85,6 +89,7 @@ const orderType = objectType<OrderSubject>(
       cart: "cart",
       line_items: "line_item[]",
       subtotal_line_items: "line_item[]",
+      shipments: "fulfillment[]",
       discount_applications: "discount_application[]",
       cart_level_discount_applications: "discount_application[]",
       discounts: "discount_application[]",
@@ -115,8 +120,15 @@ function financialStatus({ payment, state }: OrderPage): "paid" | "pending" | "v
   return state === "cancelled" ? "voided" : "pending";
 }
 
-function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled" {
-  return shipment === undefined ? "unfulfilled" : "fulfilled";
+function fulfillmentStatus({ shipmentState }: OrderPage): "fulfilled" | "partial" | "unfulfilled" {
+  return fulfillmentStatuses[shipmentState];
+}
+
+const fulfillmentStatuses = { unshipped: "unfulfilled", partial: "partial", shipped: "fulfilled" } as const;
+
+/** Returns the last shipment of an order that is completely shipped. */
+function lastShipment({ shipmentState, shipments }: OrderPage): OrderShipment | undefined {
+  return shipmentState === "shipped" ? shipments.at(-1) : undefined;
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
@@ -128,12 +140,32 @@ function orderedCart({ view, pricedCart }: OrderSubject): ReturnType<typeof cart
   return cartObject(view, pricedCart);
 }
 
-function lineItems({ view, pricedCart: { lines }, shipment }: OrderSubject): readonly unknown[] {
-  const items: readonly unknown[] = lines.map((line, index) =>
-    lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, shippedLines()))),
-  );
-  const shippedLines = () => lines.map(({ line: { quantity } }, index) => ({ lineItem: items[index], quantity }));
-  return items;
+/** Creates the lines of an order and its shipments, which refer to each other. */
+function fulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject): {
+  readonly lineItems: readonly unknown[];
+  readonly shipments: readonly unknown[];
+} {
+  const lineItems: readonly unknown[] = lines.map((line, index) => {
+    const { key } = line.line;
+    const shipment = shipments.findLast(({ items }) => items.some((item) => item.key === key));
+    if (shipment === undefined) return lineItemObject(view, line, index + 1);
+    const fulfillment = { quantity: shippedQuantity(shipments, key), create: () => createFulfillment(shipment) };
+    return lineItemObject(view, line, index + 1, fulfillment);
+  });
+  const createFulfillment = (shipment: OrderShipment): unknown =>
+    fulfillmentObject(
+      shipment,
+      shipment.items.map(({ key, quantity }) => {
+        return { lineItem: lineItems[lines.findIndex(({ line }) => line.key === key)], quantity };
+      }),
+    );
+  return { lineItems, shipments: shipments.map(createFulfillment) };
+}
+
+function shippedQuantity(shipments: readonly OrderShipment[], lineKey: string): number {
+  return shipments
+    .flatMap(({ items }) => items)
+    .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
 }
 
 function shippingAddress({ view, id, name, shippingAddress: address }: OrderSubject): unknown {
@@ -145,9 +177,7 @@ function shippingAddress({ view, id, name, shippingAddress: address }: OrderSubj
   return addressObject(view, { id, ...names, ...address });
 }
 
-type Shipment = NonNullable<OrderPage["shipment"]>;
-
-interface ShippedLine extends Shipment {
+interface ShippedLine extends OrderShipment {
   readonly lines: readonly FulfilledLine[];
 }
 
@@ -156,11 +186,11 @@ interface FulfilledLine {
   readonly quantity: number;
 }
 
-/**
- * Creates the shipment of an order's line, with its tracking number. All lines of an order ship together.
- * @param lines all shipped lines of the order
- */
-export function fulfillmentObject(shipment: Shipment, lines: readonly FulfilledLine[]): TemplateObject<ShippedLine> {
+/** Creates a shipment with its tracking number.  @param lines lines that the shipment contains */
+export function fulfillmentObject(
+  shipment: OrderShipment,
+  lines: readonly FulfilledLine[],
+): TemplateObject<ShippedLine> {
   return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }
 

@@ -1,0 +1,243 @@
+import { formatMoney } from "../pricing/money.ts";
+import { fieldProblem, Problem } from "../problem.ts";
+import { type Order, type RefundDue, refundedAmount, unshippedItems } from "./order.ts";
+import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
+
+/** Operations on an order, by the names that the API and the log use. */
+export const orderOperations = ["pay", "ship", "cancel", "refund", "note", "email"] as const;
+
+export type OrderOperationType = (typeof orderOperations)[number];
+
+/** Emails to the shopper that can be sent again. */
+export const orderEmails = ["order.created", "order.shipped", "order.cancelled"] as const;
+
+export type OrderEmail = (typeof orderEmails)[number];
+
+/** An operation with valid fields. Whether it is possible depends on the order. */
+export type OrderOperation =
+  | { readonly type: "pay"; readonly reference: string }
+  /** `items` are those to ship. Default: all items that are not shipped. Default quantity: the rest of the line. */
+  | { readonly type: "ship"; readonly parcel: Parcel; readonly items?: readonly RequestedItem[] }
+  | { readonly type: "cancel"; readonly note: string }
+  /** Default amount: the entire rest. Default reference: the order's payment. */
+  | { readonly type: "refund"; readonly amount?: number; readonly reason: string; readonly reference?: string }
+  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "email"; readonly email: OrderEmail };
+
+interface RequestedItem {
+  readonly key: string;
+  readonly quantity?: number;
+}
+
+const MAX_NOTE_LENGTH = 1_000;
+const MAX_REFERENCE_LENGTH = 255;
+
+/**
+ * Parses the fields of an operation.
+ * @param body untrusted input
+ * @throws Problem `validation_failed`
+ */
+export function parseOrderOperation(type: OrderOperationType, body: Readonly<Record<string, unknown>>): OrderOperation {
+  switch (type) {
+    case "pay":
+      return { type, reference: parseText(body, "reference", MAX_REFERENCE_LENGTH, true) };
+    case "ship": {
+      const items = parseItems(body.items);
+      return { type, parcel: parseParcel(body), ...(items === undefined ? {} : { items }) };
+    }
+    case "cancel":
+      return { type, note: parseText(body, "note", MAX_NOTE_LENGTH, false) };
+    case "refund": {
+      const { amount } = body;
+      if (amount !== undefined && !(Number.isSafeInteger(amount) && Number(amount) > 0))
+        throw fieldProblem("amount", "integer", "amount must be a whole number of minor units, from 1.");
+      const reason = parseText(body, "reason", MAX_NOTE_LENGTH, true);
+      const reference = parseText(body, "reference", MAX_REFERENCE_LENGTH, false);
+      const amountField = amount === undefined ? {} : { amount: Number(amount) };
+      return { type, reason, ...amountField, ...(reference === "" ? {} : { reference }) };
+    }
+    case "note":
+      return { type, text: parseText(body, "text", MAX_NOTE_LENGTH, true) };
+    case "email": {
+      const email = orderEmails.find((name) => name === body.email);
+      if (email === undefined) throw fieldProblem("email", "enum", `email is ${orderEmails.join(", ")}.`);
+      return { type, email };
+    }
+  }
+}
+
+function parseText(
+  body: Readonly<Record<string, unknown>>,
+  field: string,
+  maxLength: number,
+  isRequired: boolean,
+): string {
+  const value = body[field] ?? "";
+  if (typeof value !== "string" || value.length > maxLength)
+    throw fieldProblem(field, "length", `${field} must be a string of at most ${maxLength} characters.`);
+  // PostgreSQL cannot store NUL.
+  const text = value.replaceAll("\0", "").toWellFormed().trim();
+  if (isRequired && text === "") throw fieldProblem(field, "required", `${field} is missing.`);
+  return text;
+}
+
+function parseItems(value: unknown): readonly RequestedItem[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length === 0)
+    throw fieldProblem("items", "list", 'items must be a list such as [{"key": "…", "quantity": 1}].');
+  const items = value.map((item: unknown, index): RequestedItem => {
+    const { key, quantity } = (item ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof key !== "string")
+      throw fieldProblem(`items[${index}].key`, "required", "Each item needs the key of a line of the order.");
+    if (quantity === undefined) return { key };
+    if (!Number.isSafeInteger(quantity) || Number(quantity) < 1)
+      throw fieldProblem(`items[${index}].quantity`, "integer", "quantity must be a whole number, from 1.");
+    return { key, quantity: Number(quantity) };
+  });
+  if (new Set(items.map(({ key }) => key)).size < items.length)
+    throw fieldProblem("items", "unique", "Name each line of the order once.");
+  return items;
+}
+
+/** Result of an operation: the new order, and data for the log. */
+export interface AppliedOperation {
+  readonly order: Order;
+  /** Fields of the operation as JSON for other systems. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The payment that no longer needs a refund. */
+  readonly settledPayment?: Pick<RefundDue, "reference">;
+}
+
+/** Returns whether an operation has no effect, because it was already applied. */
+export function isOperationApplied(order: Order, operation: OrderOperation): boolean {
+  switch (operation.type) {
+    case "pay":
+      return order.payment === "paid" && order.reference === operation.reference;
+    case "ship":
+      return operation.items === undefined && unshippedItems(order).length === 0;
+    case "cancel":
+      return order.state === "cancelled";
+    default:
+      return false;
+  }
+}
+
+/**
+ * Applies an operation that was not applied before.
+ * @param refundsDue payments of the order that must be refunded
+ * @throws Problem `order_cancelled`, `order_conflict`, `validation_failed`
+ */
+export function applyOrderOperation(
+  order: Order,
+  operation: OrderOperation,
+  { at, refundsDue }: { readonly at: number; readonly refundsDue: readonly RefundDue[] },
+): AppliedOperation {
+  const addNote = (text: string): Order => ({ ...order, notes: [...order.notes, { at, text }], updatedAt: at });
+  switch (operation.type) {
+    case "pay": {
+      const { reference } = operation;
+      if (order.state === "cancelled")
+        throw new Problem("order_cancelled", `Order ${order.number} was canceled. Refund the payment.`);
+      if (order.payment === "paid")
+        throw new Problem(
+          "order_conflict",
+          `Order ${order.number} is already paid${order.reference === undefined ? "" : ` (${order.reference})`}. Refund the payment.`,
+        );
+      return { order: { ...order, payment: "paid", reference, updatedAt: at }, details: { reference } };
+    }
+    case "ship":
+      return ship(order, operation, at);
+    case "cancel": {
+      const { note } = operation;
+      const noted = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
+      return { order: { ...noted, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
+    }
+    case "refund": {
+      const { amount, reference, isSettled } = selectRefund(order, operation, refundsDue);
+      const { reason } = operation;
+      return {
+        order: { ...addNote(`refund: ${reason}`), refunds: [...order.refunds, { at, amount, reason, reference }] },
+        details: { amount, currency: order.content.priced.currency, reason, reference },
+        ...(isSettled ? { settledPayment: { reference } } : {}),
+      };
+    }
+    case "note":
+      return { order: addNote(operation.text), details: { text: operation.text } };
+    case "email":
+      checkEmail(order, operation.email);
+      return { order, details: { email: operation.email } };
+  }
+}
+
+function ship(
+  order: Order,
+  { parcel, items }: Extract<OrderOperation, { readonly type: "ship" }>,
+  at: number,
+): AppliedOperation {
+  if (order.state === "cancelled")
+    throw new Problem("order_cancelled", `Order ${order.number} was canceled and cannot be shipped.`);
+  const unshipped = unshippedItems(order);
+  const shippedItems = items?.map((item, index): OrderItem => {
+    const line = order.content.priced.lines.find(({ line: { key } }) => key === item.key);
+    if (line === undefined)
+      throw fieldProblem(`items[${index}].key`, "unknown", "The order has no line with this key.");
+    const restQuantity = unshipped.find(({ key }) => key === item.key)?.quantity ?? 0;
+    const { quantity = restQuantity } = item;
+    if (quantity > restQuantity || quantity === 0)
+      throw new Problem(
+        "order_conflict",
+        `${restQuantity} of "${line.product.title}" ${restQuantity === 1 ? "remains" : "remain"} to be shipped.`,
+      );
+    return { key: item.key, quantity };
+  });
+  const shipment = { at, ...parcel, items: shippedItems ?? unshipped };
+  return {
+    order: { ...order, shipments: [...order.shipments, shipment], updatedAt: at },
+    details: {
+      carrier: parcel.carrier,
+      tracking_number: parcel.trackingNumber,
+      tracking_url: parcel.trackingUrl,
+      items: shipment.items,
+    },
+  };
+}
+
+/**
+ * Selects the payment that a refund concerns, and its amount. A refund of a payment that is due settles it even if the
+ * merchant keeps a part, such as a fee.
+ */
+function selectRefund(
+  order: Order,
+  { amount, reference = order.reference ?? "" }: Extract<OrderOperation, { readonly type: "refund" }>,
+  refundsDue: readonly RefundDue[],
+): { readonly amount: number; readonly reference: string; readonly isSettled: boolean } {
+  const due = refundsDue.find((payment) => payment.reference === reference);
+  const isOrderPayment = order.payment === "paid" && reference !== "" && reference === order.reference;
+  if (due === undefined && !isOrderPayment)
+    throw new Problem(
+      "order_conflict",
+      reference === ""
+        ? `Order ${order.number} has no payment to refund.`
+        : `Order ${order.number} has no payment "${reference}" to refund.`,
+    );
+  const maximum = due?.amount ?? order.content.amount - refundedAmount(order, reference);
+  if (maximum <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
+  if (amount !== undefined && amount > maximum) {
+    const maximumText = formatMoney(maximum, order.content.priced.currency, "en");
+    throw fieldProblem("amount", "maximum", `At most ${maximumText} of this payment can be refunded.`);
+  }
+  const refunded = amount ?? maximum;
+  return { amount: refunded, reference, isSettled: due !== undefined || refunded === maximum };
+}
+
+function checkEmail(order: Order, email: OrderEmail): void {
+  const reason =
+    order.content.delivery === undefined
+      ? "has no email address"
+      : email === "order.shipped" && order.shipments.length === 0
+        ? "is not shipped"
+        : email === "order.cancelled" && order.state !== "cancelled"
+          ? "is not canceled"
+          : undefined;
+  if (reason !== undefined) throw new Problem("order_conflict", `Order ${order.number} ${reason}.`);
+}

@@ -1,0 +1,86 @@
+import { type Offer, variantTitle } from "../catalog/catalog.ts";
+import { nonEmptyProperties, type Order, type RefundDue, shipmentState } from "../checkout/order.ts";
+import type { Shipment } from "../checkout/shipment.ts";
+import { formatMoney } from "../pricing/money.ts";
+import { orderJson } from "../storage/checkouts/order-json.ts";
+import { sanitize } from "./io.ts";
+
+/** Returns an order as a line of JSON. */
+export function toJsonLine(order: Order): string {
+  return `${JSON.stringify(orderJson(order))}\n`;
+}
+
+/** Returns a payment to refund as a line of JSON. */
+export function formatRefund(refund: RefundDue): string {
+  const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
+  const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
+  const received_at = new Date(receivedAt).toISOString();
+  return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
+}
+
+/** Returns a line about an order for a list. */
+export function toSummary(order: Order): string {
+  const { number, createdAt, state, payment, content } = order;
+  const { priced, amount, delivery } = content;
+  const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const amountText = formatMoney(amount, priced.currency, "en");
+  const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[shipmentState(order)]}`;
+  const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
+  return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
+}
+
+const shipmentTexts = { unshipped: "", partial: ", partially shipped", shipped: ", shipped" } as const;
+
+/** Returns an order as text.  @param refunds payments of the order to refund */
+export function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
+  const { content, notes, reference } = order;
+  const { priced, delivery, taxes, amount } = content;
+  const isPartial = order.shipments.length > 1 || shipmentState(order) === "partial";
+  const toMoney = (units: number): string => formatMoney(units, priced.currency, "en");
+  const lines = [
+    toSummary(order).trimEnd(),
+    ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
+      `  ${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
+      ...nonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
+      ...discounts.map(
+        ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,
+      ),
+    ]),
+    ...priced.discounts.map(({ title, amount: discount }) => `  discount ${sanitize(title)}  -${toMoney(discount)}`),
+    ...(delivery?.rate === undefined
+      ? []
+      : [`  delivery ${sanitize(delivery.rate.code)}  ${toMoney(delivery.rate.price)}`]),
+    ...(taxes?.rates ?? []).map(
+      ({ percent, amount: tax }) => `  ${taxes?.isIncluded === true ? "with " : ""}tax ${percent} %  ${toMoney(tax)}`,
+    ),
+    ...content.reservations
+      .filter(({ kind }) => kind !== "stock")
+      .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${toMoney(units)}`),
+    order.payment === "paid"
+      ? `  paid  ${toMoney(amount)}${reference === undefined ? "" : ` as ${sanitize(reference)}`}`
+      : `  to pay  ${toMoney(amount)}`,
+    ...refunds.map(
+      ({ amount: refund, reference: payment }) => `  to refund  ${toMoney(refund)}, paid as ${sanitize(payment)}`,
+    ),
+    ...(priced.cart.note === undefined ? [] : [`  note: ${sanitize(priced.cart.note)}`]),
+    ...(delivery === undefined
+      ? []
+      : [`  to: ${sanitize([delivery.name, ...Object.values(delivery.address ?? {})].filter(Boolean).join(", "))}`]),
+    ...order.shipments.map((shipment) => formatParcel(shipment, isPartial)),
+    ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${sanitize(text)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
+function formatItemName({ product, variant }: Offer): string {
+  const details = [variantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
+  return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
+}
+
+function formatParcel({ at, carrier, trackingNumber, trackingUrl, items }: Shipment, isPartial: boolean): string {
+  const unitCount = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const countText = isPartial ? `${unitCount} ${unitCount === 1 ? "piece" : "pieces"}` : undefined;
+  const trackingParts = [countText, carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
+  return `  ${new Date(at).toISOString().slice(0, 10)}  sent${trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`}`;
+}

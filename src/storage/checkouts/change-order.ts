@@ -1,0 +1,115 @@
+import type { Order } from "../../checkout/order.ts";
+import {
+  type AppliedOperation,
+  applyOrderOperation,
+  isOperationApplied,
+  type OrderOperation,
+} from "../../checkout/order-operations.ts";
+import type { OrderChange, Orders } from "../../checkout/orders.ts";
+import { Problem } from "../../problem.ts";
+import { CommitInDoubt, type Database, type Statement, WriteConflict } from "../database.ts";
+import { emitEvent, type NewEvent } from "../events/outbox.ts";
+import { takeStockNumberStatement } from "../stock-store.ts";
+import { orderEvent } from "./order-json.ts";
+import { hasLogEntry, insertLogEntry } from "./order-log.ts";
+import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
+import { insertPayment } from "./payments.ts";
+import { readRefundsDue, recordRefund } from "./refunds.ts";
+import { restoreStatements } from "./reservations.ts";
+
+/**
+ * Changes an order in one transaction with its log entry and its event. If the order changed since it was read,
+ * computes the change again, so that the event contains the stored order.
+ * @param changeId unique ID of the change
+ * @see Orders.change
+ */
+export async function changeOrder(
+  database: Database,
+  id: string | number,
+  operation: OrderOperation,
+  { by, now, revisions, changeId }: OrderChange & { readonly changeId: string },
+): ReturnType<Orders["change"]> {
+  for (let isRepetition = false; ; isRepetition = true) {
+    const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
+    if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
+    if (isRepetition && (await hasLogEntry(database, changeId))) return { order, isChanged: true };
+    if (isOperationApplied(order, operation)) return { order, isChanged: false };
+    if (revisions?.includes(order.revision) === false)
+      throw new Problem("order_changed", "The order has changed. Read it again, and repeat the change.");
+    const refundsDue = operation.type === "refund" ? await readRefundsDue(database, order.id) : [];
+    const applied = applyOrderOperation(order, operation, { at: now, refundsDue });
+    if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
+    const isStored = applied.order !== order;
+    const changed = isStored ? { ...applied.order, revision: order.revision + 1 } : order;
+    const entry = { at: now, by, operation: operation.type, details: applied.details };
+    try {
+      await database.write([
+        ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
+        ...(isStored ? [updateOrder(order, changed)] : []),
+        insertLogEntry(changeId, order.id, entry),
+        ...followingStatements(changed, operation, applied, now),
+        ...eventsOf(changed, operation, { id: changeId, createdAt: now }),
+      ]);
+      return { order: changed, isChanged: true };
+    } catch (error) {
+      if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
+    }
+  }
+}
+
+/** Returns the statements of other tables that belong to an operation. */
+function followingStatements(
+  { id, checkoutId, content }: Order,
+  operation: OrderOperation,
+  { settledPayment }: AppliedOperation,
+  now: number,
+): readonly Statement[] {
+  switch (operation.type) {
+    case "pay": {
+      const payment = { amount: content.amount, currency: content.priced.currency, reference: operation.reference };
+      return [
+        { sql: "UPDATE checkouts SET order_id = $2 WHERE id = $1", params: [checkoutId, id] },
+        insertPayment(payment, { checkoutId, orderId: id, now }),
+      ];
+    }
+    case "cancel":
+      return [
+        ...restoreStatements(content.reservations),
+        { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
+      ];
+    case "refund":
+      return settledPayment === undefined ? [] : [recordRefund(settledPayment, now)];
+    default:
+      return [];
+  }
+}
+
+function eventsOf(
+  order: Order,
+  operation: OrderOperation,
+  { id, createdAt }: Pick<NewEvent, "id" | "createdAt">,
+): readonly Statement[] {
+  switch (operation.type) {
+    case "pay":
+      return emitEvent(orderEvent(order, { id, type: "order.paid" }, createdAt));
+    case "ship":
+      return emitEvent(orderEvent(order, { id, type: "order.shipped" }, createdAt));
+    case "cancel":
+      return emitEvent(orderEvent(order, { id, type: "order.cancelled" }, createdAt));
+    case "email": {
+      const payload = { order: { id: order.id }, email: operation.email };
+      return emitEvent({ id, type: "mail.requested", orderKey: order.id, payload, createdAt });
+    }
+    default:
+      return [];
+  }
+}
+
+/** @throws Problem `reference_taken` if a payment with this reference is recorded */
+async function rejectKnownReference(database: Database, reference: string): Promise<void> {
+  const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);
+  if (rows.length > 0)
+    throw new Problem("reference_taken", "A payment with this reference is already recorded.", [
+      { field: "reference", rule: "unique", message: "Each payment needs a unique reference." },
+    ]);
+}
