@@ -21,3 +21,10 @@ if (form !== null) {
     timer = setTimeout(() => show().catch(() => {}), 150);
   });
 }
+
+const printButton = document.getElementById("print");
+
+if (printButton !== null) {
+  printButton.hidden = false;
+  printButton.addEventListener("click", () => print());
+}

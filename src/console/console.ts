@@ -1,4 +1,3 @@
-import type { StoredOrder } from "../checkout/orders.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -45,11 +44,6 @@ export interface ConsoleState {
 /** Lists for the console. The methods throw `DatabaseUnavailable`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
-  /**
-   * Returns orders, the newest first.
-   * @param before number of the last order on the previous page. Default: the first page
-   */
-  listOrders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
   /**
    * Returns submitted forms, the newest first.
    * @param before time of the last form on the previous page. Default: the first page

@@ -94,6 +94,43 @@ test("by keyboard: sign in, test a search, draft a synonym, preview the changes 
   await shopper.close();
 });
 
+test("by keyboard: find an order, ship a part of it, record its payment and a refund, add a note, and cancel it", async () => {
+  // This product needs no shipping address.
+  await placeOrder(createClient(demo.origin), "keyboard@example.com", "", { id: 4101, quantity: 2 });
+  const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console", "orders:write");
+  const { page, close } = await demo.open("/admin/orders");
+  await page.keyboard.type(token);
+  await Promise.all([page.waitForURL("**/admin/orders"), page.keyboard.press("Enter")]);
+  await tabTo(page, "Number, name, or email");
+  await page.keyboard.type("keyboard");
+  await Promise.all([page.waitForURL("**q=keyboard**"), page.keyboard.press("Enter")]);
+  await assertAccessible(page);
+  const number = (await page.locator("tbody a").textContent()) ?? "";
+  await press(page, number, `**/admin/orders/${number}`);
+  const submit = async (fields: Readonly<Record<string, string>>, button: string, done: string): Promise<void> => {
+    for (const [label, text] of Object.entries(fields)) {
+      await tabTo(page, label);
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(text);
+    }
+    await press(page, button, `**?done=${done}`);
+    await page.getByRole("status").waitFor();
+  };
+  const [quantityLabel = ""] = await page.getByText(/^Quantity of/).allTextContents();
+  await submit({ [quantityLabel]: "1", Carrier: "DHL" }, "Record shipment", "ship");
+  await assertAccessible(page);
+  await submit({ "Reference, such as the text of the transfer": `Of order ${number}` }, "Record payment", "pay");
+  await submit({ "Amount in USD": "1.00", Reason: "Scratch" }, "Record refund", "refund");
+  await submit({ Note: "Called" }, "Add note", "note");
+  await press(page, "Cancel order", "**?done=cancel");
+  await page.getByText("Shipped 1 item: DHL").waitFor();
+  await assertAccessible(page);
+  await press(page, "Packing slip", "**/packing-slip");
+  await page.getByRole("button", { name: "Print" }).waitFor();
+  await assertAccessible(page);
+  await close();
+});
+
 test("every console page is accessible and works without script", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/login", { javaScriptEnabled: false });

@@ -11,7 +11,9 @@ import {
 } from "./console-page.ts";
 import { contactList } from "./contacts.ts";
 import { login, loginPage, logout } from "./login.ts";
-import { orderDetails, orderList } from "./orders.ts";
+import { changeOrder, orderDetails } from "./order.ts";
+import { orderList } from "./orders.ts";
+import { packingSlip } from "./packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
 import { overview, searchList } from "./searches.ts";
@@ -60,7 +62,11 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/products", { GET: createReadHandler(productList) }),
     createRoute("/admin/products/:handle", { GET: createReadHandler(productDetails) }),
     createRoute("/admin/orders", { GET: createReadHandler(orderList) }),
-    createRoute("/admin/orders/:number", { GET: createReadHandler(orderDetails) }),
+    createRoute("/admin/orders/:number", {
+      GET: createReadHandler(orderDetails),
+      POST: createWriteHandler(changeOrder),
+    }),
+    createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(packingSlip) }),
     createRoute("/admin/contacts", { GET: createReadHandler(contactList) }),
     createRoute("/admin/events", { GET: createReadHandler(eventList) }),
     createRoute("/admin/system", { GET: createReadHandler(systemPage) }),

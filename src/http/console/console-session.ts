@@ -1,6 +1,6 @@
 import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
-import { hashToken } from "../../security/api-token.ts";
+import { type ApiToken, hashToken } from "../../security/api-token.ts";
 import { checkOrigin } from "../../security/csrf.ts";
 import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
@@ -11,8 +11,8 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Session of a signed-in user. */
 export interface ConsoleSession {
-  /** Name that the merchant gave the access token; may be empty. */
-  readonly name: string;
+  /** Access token of the login. Its name may be empty. */
+  readonly token: ApiToken;
   /** CSRF token that every form contains. */
   readonly csrfToken: string;
   /** Hash that identifies the login but grants no access. */
@@ -42,7 +42,7 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
     if (await withDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
-    return { name: token.name, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
+    return { token, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
   }
   return undefined;
 }

@@ -1,18 +1,27 @@
-import { variantTitle } from "../../catalog/catalog.ts";
-import { nonEmptyProperties, type Order, type RefundDue } from "../../checkout/order.ts";
+import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
+import type { OrderFilter } from "../../checkout/orders.ts";
 import { formatMoney } from "../../pricing/money.ts";
-import { Problem } from "../../problem.ts";
 import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;
 
-/** Renders `GET /admin/orders`: orders, newest first. */
+/** Renders `GET /admin/orders`: orders, newest first, with search and filters. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const cursor = parseNumber(request.query.get("before"));
-  const results = await withDeadline(shop.console.reports.listOrders(ORDERS_PER_PAGE + 1, cursor));
+  const { timezone } = shop.config;
+  const fields = readFields(request.query);
+  const after = parseNumber(request.query.get("after"));
+  const filter = {
+    ...statusFilters[fields.status],
+    ...(fields.q === "" ? {} : { search: fields.q }),
+    ...dateFilter(fields, timezone),
+    ...(after === undefined ? {} : { afterNumber: after }),
+    ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
+  };
+  const results = await withDeadline(shop.checkouts.orders.list(filter));
   const orders: Order[] = [];
   for (const readOrder of results.slice(0, ORDERS_PER_PAGE)) {
     // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
@@ -21,88 +30,101 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   }
   const rows = orders.map(
     (order) =>
-      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, shop.config.timezone)}</td><td>${order.content.delivery?.email ?? ""}</td><td>${stateOf(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, timezone)}</td><td>${customerOf(order)}</td><td>${renderStatus(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
   );
+  const isFiltered =
+    Object.entries(fields).some(([name, value]) => name !== "status" && value !== "") || fields.status !== "all";
   const list =
     rows.length === 0
-      ? markup`<p class="muted">No orders${cursor === undefined ? " yet" : ""}.</p>`
+      ? markup`<p class="muted" role="status">${isFiltered || after !== undefined ? "No orders found." : "No orders yet."}</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const olderLink =
-    results.length > ORDERS_PER_PAGE &&
-    markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
-  return { title: "Orders", body: markup`${list}${olderLink}` };
+    results.length > ORDERS_PER_PAGE && markup`<p><a href="/admin/orders?${nextQuery.toString()}">Older orders</a></p>`;
+  return { title: "Orders", body: markup`${renderSearchForm(fields)}${list}${olderLink}` };
 }
 
-/** Renders `GET /admin/orders/<number>`: one order. */
-export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const number = parseNumber(request.params.number ?? null);
-  const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
-  if (order === undefined) throw new Problem("not_found", "No order has this number.");
-  const refunds = await withDeadline(shop.checkouts.orders.listRefundsDue(order.id));
-  const { priced, delivery, taxes } = order.content;
-  const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
-  const rows = priced.lines.map(
-    ({ line, product, variant, finalLinePrice }) =>
-      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${nonEmptyProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${formatAmount(finalLinePrice)}</td></tr>`,
-  );
-  const address = delivery?.address;
-  const { timezone } = shop.config;
-  const detailRows: readonly (readonly [string, Markup | string | undefined])[] = [
-    ["Status", stateOf(order)],
-    ["Placed", renderTime(order.createdAt, timezone)],
-    ["Updated", renderTime(order.updatedAt, timezone)],
-    ["Total", totalOf(order)],
-    ["Payment", paymentOf(order, refunds)],
-    ...refunds.map(({ amount, reference }) => ["Refund due", `${formatAmount(amount)}, ${reference}`] as const),
-    ["Tax", taxes === undefined ? undefined : formatAmount(taxes.total)],
-    [
-      "Shipping",
-      delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`,
-    ],
-    ["Name", delivery?.name],
-    ["Email", delivery?.email],
-    [
-      "Address",
-      address &&
-        [address.address1, address.address2, `${address.zip} ${address.city}`, address.province, address.country]
-          .filter((part) => part.trim() !== "")
-          .join(", "),
-    ],
-    ["Phone", address?.phone],
-    ["Note", priced.cart.note],
-    ["Reference", order.reference],
-    ["ID", order.id],
-  ];
-  const details = detailRows.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
-  );
-  const notes = order.notes.map(({ at, text }) => markup`<li>${renderTime(at, timezone)}: ${text}</li>`);
-  return {
-    title: `Order ${order.number}`,
-    body: markup`<dl class="facts">${details}</dl>
-<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col">Properties</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
-${notes.length > 0 && markup`<h2>Notes</h2><ul>${notes}</ul>`}
-${order.state === "open" && markup`<p class="muted">To cancel this order, run <code>vitrine orders cancel ${order.number}</code>.</p>`}
-${refunds.length > 0 && markup`<p class="muted">To record the refund, run <code>vitrine orders refund-note ${order.number} --note TEXT</code>.</p>`}<p><a href="/admin/orders">All orders</a></p>`,
-  };
+/** Renders the payment and shipping status of an order. */
+export function renderStatus(order: Order): Markup {
+  if (order.state === "cancelled") return markup`<span class="badge">Canceled</span>`;
+  const state = shipmentState(order);
+  return markup`<span class="badge">${paymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
 }
 
-function stateOf({ state, payment }: Order): Markup {
-  const label = state === "cancelled" ? "Canceled" : paymentLabels[payment];
-  return markup`<span class="badge">${label}</span>`;
+export function paymentStatus(order: Order): string {
+  const refunded = refundedAmount(order, order.reference);
+  if (order.payment === "unpaid") return "Unpaid";
+  if (refunded === 0) return "Paid";
+  return refunded < order.content.amount ? "Partially refunded" : "Refunded";
 }
 
-const paymentLabels = { unpaid: "Unpaid", paid: "Paid" } as const;
-
-function paymentOf({ state, payment, content }: Order, refunds: readonly RefundDue[]): string {
-  if (refunds.length > 0) return `${paymentLabels[payment]}, refund due`;
-  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : paymentLabels[payment];
-}
-
-function totalOf({ content }: Order): string {
+export function totalOf({ content }: Order): string {
   return formatMoney(content.amount, content.priced.currency, "en");
 }
 
-function parseNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+export function parseNumber(text: string | null | undefined): number | undefined {
+  return text != null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+const statusFilters = {
+  all: {},
+  unpaid: { state: "open", payment: "unpaid" },
+  to_ship: { state: "open", shipment: "open" },
+  shipped: { state: "open", shipment: "shipped" },
+  refund_due: { hasRefundDue: true },
+  canceled: { state: "cancelled" },
+} as const satisfies Readonly<Record<string, Omit<OrderFilter, "limit">>>;
+
+type Status = keyof typeof statusFilters;
+
+const statusNames: Readonly<Record<Status, string>> = {
+  all: "All",
+  unpaid: "Unpaid",
+  to_ship: "To ship",
+  shipped: "Shipped",
+  refund_due: "Refund due",
+  canceled: "Canceled",
+};
+
+interface SearchFields extends Readonly<Record<string, string>> {
+  readonly q: string;
+  readonly status: Status;
+  /** First and last day, such as 2026-11-01; "" for no limit. */
+  readonly from: string;
+  readonly to: string;
+}
+
+function readFields(query: URLSearchParams): SearchFields {
+  const dayOf = (name: string): string => {
+    const text = query.get(name) ?? "";
+    return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+  };
+  const status = query.get("status") ?? "";
+  return {
+    q: fieldText(query.get("q"), 100),
+    status: Object.hasOwn(statusFilters, status) ? (status as Status) : "all",
+    ...{ from: dayOf("from"), to: dayOf("to") },
+  };
+}
+
+function dateFilter({ from, to }: SearchFields, timezone: string): Pick<OrderFilter, "createdSince" | "createdBefore"> {
+  const startOf = (day: string): number => Date.parse(createZonedDay(timezone)(day));
+  const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  return {
+    ...(from === "" ? {} : { createdSince: startOf(from) }),
+    ...(to === "" ? {} : { createdBefore: startOf(dayAfter(to)) }),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function renderSearchForm({ q, status, from, to }: SearchFields): Markup {
+  const options = Object.entries(statusNames).map(
+    ([value, name]) => markup`<option value="${value}"${value === status && markup` selected`}>${name}</option>`,
+  );
+  return markup`<form action="/admin/orders" class="panel row" role="search"><div class="grow"><label for="q">Number, name, or email</label><input id="q" name="q" type="search" value="${q}" maxlength="100"></div><div><label for="status">Status</label><select id="status" name="status">${options}</select></div><div><label for="from">From</label><input id="from" name="from" type="date" value="${from}"></div><div><label for="to">To</label><input id="to" name="to" type="date" value="${to}"></div><button>Search</button></form>`;
+}
+
+function customerOf({ content: { delivery } }: Order): Markup | string {
+  return delivery === undefined ? "" : markup`${delivery.name}<br><span class="muted">${delivery.email}</span>`;
 }

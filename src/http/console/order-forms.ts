@@ -1,0 +1,168 @@
+import { variantTitle } from "../../catalog/catalog.ts";
+import { type Order, type RefundDue, refundedAmount, unshippedItems } from "../../checkout/order.ts";
+import type { OrderOperationType } from "../../checkout/order-operations.ts";
+import { formatDecimalMoney, formatMoney, parseMoney } from "../../pricing/money.ts";
+import { fieldProblem } from "../../problem.ts";
+import { fieldText, renderForm } from "./console-page.ts";
+import type { ConsoleSession } from "./console-session.ts";
+import { type Insertable, type Markup, markup } from "./markup.ts";
+
+/**
+ * Converts the fields of a form to those of the HTTP API: decimal amounts to minor units, and quantities of lines to
+ * items.
+ * @throws Problem `validation_failed`
+ */
+export function readOperationFields(
+  type: OrderOperationType,
+  form: Readonly<Record<string, unknown>>,
+  { content }: Order,
+): Readonly<Record<string, unknown>> {
+  const texts = Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, fieldText(value, 3_000)]] : [],
+    ),
+  );
+  if (type === "refund") {
+    const amount = parseMoney(String(texts.amount ?? ""), content.priced.currency);
+    if (amount === undefined) throw fieldProblem("amount", "format", "Enter an amount such as 12.50.");
+    return { ...texts, amount };
+  }
+  if (type !== "ship") return texts;
+  const quantities = Object.entries((form.quantity ?? {}) as Readonly<Record<string, unknown>>);
+  const items = quantities.flatMap(([key, text]) => {
+    const quantity = typeof text === "string" && text.trim() !== "" ? Number(text) : 0;
+    return quantity === 0 ? [] : [{ key, quantity }];
+  });
+  if (items.length === 0) throw fieldProblem("quantity", "required", "Enter the quantity of at least one item.");
+  return { ...texts, items };
+}
+
+interface FormState {
+  readonly refundsDue: readonly RefundDue[];
+  readonly sendsEmail: boolean;
+  /** Fields of a rejected form. */
+  readonly submitted: Readonly<Record<string, unknown>>;
+}
+
+/** Renders the forms of the operations that are possible for an order. */
+export function renderOrderForms(session: ConsoleSession, order: Order, state: FormState): Markup {
+  const { submitted } = state;
+  const renderOperation = (type: OrderOperationType, title: string, button: string, fields: Insertable): Markup =>
+    markup`<section class="panel"><h2>${title}</h2>${renderForm(
+      session,
+      `/admin/orders/${order.number}`,
+      markup`<input type="hidden" name="operation" value="${type}"><input type="hidden" name="revision" value="${order.revision}">${fields}<button>${button}</button>`,
+      "stack",
+    )}</section>`;
+  const renderInput = (
+    type: OrderOperationType,
+    name: string,
+    label: string,
+    attributes: Markup,
+    value = "",
+  ): Markup => {
+    const id = `${type}-${name}`;
+    const shownValue = submitted.operation === type ? fieldText(submitted[name], 3_000) : value;
+    return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${shownValue}"${attributes}></div>`;
+  };
+  const { content } = order;
+  const isOpen = order.state === "open";
+  const unshipped = unshippedItems(order);
+  const emails = state.sendsEmail && content.delivery !== undefined ? possibleEmails(order) : [];
+  return markup`<div class="grid">
+${
+  isOpen &&
+  unshipped.length > 0 &&
+  renderOperation("ship", "Ship items", "Record shipment", [
+    renderQuantities(order, submitted),
+    renderInput("ship", "carrier", "Carrier", markup` maxlength="255"`),
+    renderInput("ship", "tracking_number", "Tracking number", markup` maxlength="255"`),
+    renderInput("ship", "tracking_url", "Tracking URL", markup` type="url" maxlength="2048"`),
+    content.delivery !== undefined && state.sendsEmail && markup`<p class="muted">The customer gets an email.</p>`,
+  ])
+}
+${
+  isOpen &&
+  order.payment === "unpaid" &&
+  renderOperation("pay", "Mark as paid", "Record payment", [
+    markup`<p>${formatMoney(content.amount, content.priced.currency, "en")} is due.</p>`,
+    renderInput("pay", "reference", "Reference, such as the text of the transfer", markup` required maxlength="255"`),
+  ])
+}
+${findRefundable(order, state.refundsDue).map(({ reference, amount }, index) => {
+  const value = formatDecimalMoney(amount, content.priced.currency);
+  return renderOperation("refund", "Record a refund", "Record refund", [
+    markup`<p class="muted">Refund the payment ${reference} at your bank or provider first.</p><input type="hidden" name="reference" value="${reference}">`,
+    renderRefundFields(index, value, content.priced.currency, submitted),
+  ]);
+})}
+${renderOperation("note", "Add a note", "Add note", renderInput("note", "text", "Note", markup` required maxlength="1000"`))}
+${
+  emails.length > 0 &&
+  renderOperation(
+    "email",
+    "Send an email again",
+    "Send email",
+    markup`<div><label for="email-email">Email to ${content.delivery?.email}</label><select id="email-email" name="email">${emails.map(([value, name]) => markup`<option value="${value}">${name}</option>`)}</select></div>`,
+  )
+}
+${
+  isOpen &&
+  renderOperation("cancel", "Cancel order", "Cancel order", [
+    markup`<p class="muted">Returns stock, gift cards, store credit, and discount uses. This cannot be undone.</p>`,
+    renderInput("cancel", "note", "Reason", markup` maxlength="1000"`),
+  ])
+}
+</div>`;
+}
+
+/** Names of the emails, as in the log and the forms. */
+export const emailNames: Readonly<Record<string, string>> = {
+  "order.created": "Order confirmation",
+  "order.shipped": "Shipping confirmation",
+  "order.cancelled": "Cancellation",
+};
+
+function possibleEmails({ shipments, state }: Order): readonly (readonly [string, string])[] {
+  return Object.entries(emailNames).filter(
+    ([email]) =>
+      (email !== "order.shipped" || shipments.length > 0) && (email !== "order.cancelled" || state === "cancelled"),
+  );
+}
+
+/** Returns the payments that can be refunded, with the highest amount of each refund. */
+function findRefundable(
+  order: Order,
+  refundsDue: readonly RefundDue[],
+): readonly Pick<RefundDue, "reference" | "amount">[] {
+  const { reference, payment, content } = order;
+  const amount = content.amount - refundedAmount(order, reference);
+  const isListed = refundsDue.some((due) => due.reference === reference);
+  return payment === "paid" && reference !== undefined && amount > 0 && !isListed
+    ? [...refundsDue, { reference, amount }]
+    : refundsDue;
+}
+
+function renderRefundFields(
+  index: number,
+  amount: string,
+  currency: string,
+  submitted: Readonly<Record<string, unknown>>,
+): Markup {
+  const reason = submitted.operation === "refund" ? fieldText(submitted.reason, 1_000) : "";
+  return markup`<div><label for="refund-amount-${index}">Amount in ${currency}</label><input id="refund-amount-${index}" name="amount" inputmode="decimal" required value="${amount}"></div><div><label for="refund-reason-${index}">Reason</label><input id="refund-reason-${index}" name="reason" required maxlength="1000" value="${reason}"></div>`;
+}
+
+function renderQuantities(order: Order, submitted: Readonly<Record<string, unknown>>): readonly Markup[] {
+  const submittedQuantities = (submitted.operation === "ship" ? (submitted.quantity ?? {}) : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return unshippedItems(order).map(({ key, quantity }, index) => {
+    const pricedLine = order.content.priced.lines.find(({ line }) => line.key === key);
+    const name =
+      pricedLine &&
+      [pricedLine.product.title, variantTitle(pricedLine)].filter((part) => part !== undefined).join(", ");
+    const value = Object.hasOwn(submittedQuantities, key) ? fieldText(submittedQuantities[key], 10) : quantity;
+    return markup`<div><label for="ship-${index}">Quantity of ${name}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
+  });
+}

@@ -1,0 +1,156 @@
+import { variantTitle } from "../../catalog/catalog.ts";
+import { nonEmptyProperties, type Order, type RefundDue, shippedQuantity } from "../../checkout/order.ts";
+import { orderOperations, parseOrderOperation } from "../../checkout/order-operations.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import { Problem } from "../../problem.ts";
+import { withDeadline } from "../deadline.ts";
+import { errorStatuses } from "../error-responses.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
+import { readOperationFields, renderOrderForms } from "./order-forms.ts";
+import { renderTimeline } from "./order-timeline.ts";
+import { parseNumber, paymentStatus, renderStatus, totalOf } from "./orders.ts";
+
+interface FormVisit extends ConsoleVisit {
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
+/** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
+export async function orderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const notice = notices[visit.request.query.get("done") ?? ""];
+  return renderOrderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+}
+
+/**
+ * Handles `POST /admin/orders/<number>`: applies the operation of a form. An error is shown above the forms, which keep
+ * their fields.
+ */
+export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+  const { request, session, form } = visit;
+  if (!session.token.scopes.includes("orders:write"))
+    throw new Problem("insufficient_scope", WRITE_HINT, [], { scope: "orders:write" });
+  const type = orderOperations.find((name) => name === form.operation);
+  const revision = parseNumber(typeof form.revision === "string" ? form.revision : undefined);
+  if (type === undefined || revision === undefined) throw new Problem("bad_request", "Unknown operation.");
+  const order = await findOrder(shop, request);
+  try {
+    const operation = parseOrderOperation(type, readOperationFields(type, form, order));
+    const { id, name } = session.token;
+    const by = { source: "console", token: { id, name } } as const;
+    await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
+    return `/admin/orders/${order.number}?done=${type}`;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const message =
+      error.code === "order_changed"
+        ? "Someone else changed this order. This is the current version. Make your change again."
+        : error.message;
+    const alert = markup`<p class="fault" role="alert">${message}</p>`;
+    return { ...(await renderOrderPage(shop, visit, alert, form)), status: errorStatuses[error.code][0] };
+  }
+}
+
+/** Finds the order whose number is in the path.  @throws Problem `not_found` */
+export async function findOrder(shop: ConsoleShop, request: StoreRequest): Promise<Order> {
+  const number = parseNumber(request.params.number);
+  const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
+  if (order === undefined) throw new Problem("not_found", "No order has this number.");
+  return order;
+}
+
+const WRITE_HINT =
+  'Your token may only view orders. To change them, log in with a token of "vitrine token create --scopes console,orders:write".';
+
+const notices: Readonly<Record<string, string>> = {
+  pay: "Payment recorded.",
+  ship: "Shipment recorded.",
+  cancel: "Order canceled. Its stock was returned.",
+  refund: "Refund recorded.",
+  note: "Note added.",
+  email: "The email will be sent within seconds.",
+};
+
+/** @param submitted fields of a rejected form */
+async function renderOrderPage(
+  shop: ConsoleShop,
+  { request, session }: ConsoleVisit,
+  notice?: Markup | string,
+  submitted: Readonly<Record<string, unknown>> = {},
+): Promise<ConsolePage> {
+  const order = await findOrder(shop, request);
+  const { orders } = shop.checkouts;
+  const [refundsDue, log] = await withDeadline(
+    Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id)]),
+  );
+  const sendsEmail = shop.config.mail.smtp !== undefined;
+  const forms = session.token.scopes.includes("orders:write")
+    ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted })
+    : markup`<p class="muted">${WRITE_HINT}</p>`;
+  return {
+    title: `Order ${order.number}`,
+    body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order)}${forms}
+<h2>Timeline</h2>${renderTimeline(order, log, shop.config.timezone)}`,
+  };
+}
+
+function renderLinks({ number, shipments }: Order): Markup {
+  const slipPath = `/admin/orders/${number}/packing-slip`;
+  const slipsOfShipments = shipments.map(
+    (_, index) => markup` · <a href="${slipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
+  );
+  return markup`<p><a href="${slipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
+}
+
+function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly RefundDue[]): Markup {
+  const { priced, delivery, taxes } = order.content;
+  const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
+  const address = delivery?.address;
+  const rows: readonly (readonly [string, Markup | string | undefined])[] = [
+    ["Status", renderStatus(order)],
+    ["Placed", renderTime(order.createdAt, config.timezone)],
+    ["Total", totalOf(order)],
+    ["Payment", paymentOf(order, refundsDue)],
+    ...refundsDue.map(({ amount, reference }) => ["Refund due", `${formatAmount(amount)}, ${reference}`] as const),
+    ["Tax", taxes === undefined ? undefined : formatAmount(taxes.total)],
+    [
+      "Shipping",
+      delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`,
+    ],
+    ["Name", delivery?.name],
+    ["Email", delivery?.email],
+    [
+      "Address",
+      address &&
+        [address.address1, address.address2, `${address.zip} ${address.city}`, address.province, address.country]
+          .filter((part) => part.trim() !== "")
+          .join(", "),
+    ],
+    ["Phone", address?.phone],
+    ["Note", priced.cart.note],
+    ["Reference", order.reference],
+    ["ID", order.id],
+  ];
+  const details = rows.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  );
+  return markup`<dl class="facts">${details}</dl>`;
+}
+
+function paymentOf(order: Order, refundsDue: readonly RefundDue[]): string {
+  const { state, payment, content } = order;
+  if (refundsDue.length > 0) return `${paymentStatus(order)}, refund due`;
+  // Earlier versions stored no amount of a refund.
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : paymentStatus(order);
+}
+
+function renderItems(order: Order): Markup {
+  const { priced } = order.content;
+  const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
+    const variantName = variantTitle({ product, variant });
+    const texts = [...(variantName === undefined ? [] : [variantName]), ...nonEmptyProperties(line)];
+    const details = texts.map((text) => markup`<div class="muted">${text}</div>`);
+    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${shippedQuantity(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
+  });
+  return markup`<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Shipped</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>`;
+}

@@ -1,0 +1,51 @@
+import { variantTitle } from "../../catalog/catalog.ts";
+import { localize } from "../../catalog/localize.ts";
+import { addressLines } from "../../checkout/checkout-snapshot.ts";
+import { nonEmptyProperties, unshippedItems } from "../../checkout/order.ts";
+import { getMessages } from "../../messages/messages.ts";
+import { Problem } from "../../problem.ts";
+import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
+import { markup } from "./markup.ts";
+import { findOrder } from "./order.ts";
+import { parseNumber } from "./orders.ts";
+
+/**
+ * Renders `GET /admin/orders/<number>/packing-slip`: the items to pack, in the language of the customer, without
+ * prices. `?shipment=1` shows the items of the first shipment. Default: the items that are not shipped, or all items if
+ * the order is shipped.
+ */
+export async function packingSlip(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const order = await findOrder(shop, request);
+  const { priced, delivery, locale } = order.content;
+  const shipmentNumber = request.query.get("shipment");
+  const shipment = shipmentNumber === null ? undefined : order.shipments[(parseNumber(shipmentNumber) ?? 0) - 1];
+  if (shipmentNumber !== null && shipment === undefined)
+    throw new Problem("not_found", "The order has no shipment with this number.");
+  const unshipped = unshippedItems(order);
+  const allItems = unshipped.length > 0 ? unshipped : priced.lines.map(({ line }) => line);
+  const items = (shipment?.items ?? allItems).flatMap(({ key, quantity }) => {
+    const pricedLine = priced.lines.find(({ line }) => line.key === key);
+    if (pricedLine === undefined) return [];
+    const product = localize(pricedLine.product, locale);
+    const variant = product.variants.find(({ id }) => id === pricedLine.variant.id) ?? pricedLine.variant;
+    const details = [
+      ...[variantTitle({ product, variant }), variant.sku].filter((text) => text !== undefined),
+      // Customers do not see properties with a leading underscore.
+      ...nonEmptyProperties(pricedLine.line).filter((text) => !text.startsWith("_")),
+    ].map((text) => markup`<div class="muted">${text}</div>`);
+    return [markup`<tr><td class="number">${quantity} ×</td><th scope="row">${product.title}${details}</th></tr>`];
+  });
+  const messages = getMessages(locale);
+  const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
+  const address =
+    delivery &&
+    markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : addressLines(delivery.address, locale))].map((line) => markup`${line}<br>`)}</address>`;
+  const note = priced.cart.note;
+  return {
+    title: `Packing slip ${order.number}`,
+    body: markup`<p class="no-print"><button type="button" id="print" hidden>Print</button> <a href="/admin/orders/${order.number}">Order ${order.number}</a></p>
+<div class="slip" lang="${locale}" dir="${direction}"><h2>${messages("mails.ordered", { number: order.number, shop: shop.config.name })}</h2>
+<p><time datetime="${new Date(order.createdAt).toISOString()}">${new Date(order.createdAt).toLocaleDateString(locale, { timeZone: shop.config.timezone, dateStyle: "long" })}</time></p>
+${address}<table><tbody>${items}</tbody></table>${note !== undefined && markup`<p>${messages("mails.note")}: ${note}</p>`}</div>`,
+  };
+}
