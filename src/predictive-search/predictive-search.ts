@@ -9,6 +9,7 @@ import type { Product } from "../catalog/product.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
+import { rankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import { shareLimit } from "./share-limit.ts";
@@ -186,6 +187,7 @@ export function searchQuery(
   const limits = new Map(types.sort((a, b) => a - b).map((type) => [type, params.limit]));
   const hiddenProducts = hiddenNumbers(params.q, at);
   const boosts = ruleBoosts(params.q, at);
+  const documentBoosts = rankingBoosts(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,
@@ -195,6 +197,7 @@ export function searchQuery(
     unavailable: params.unavailableProducts,
     accept: (number, type) => !hiddenProducts.has(number) && isVisible(number, type, at),
     ...(boosts === undefined ? {} : { boosts }),
+    ...(documentBoosts === undefined ? {} : { documentBoosts }),
     ...(fields === undefined ? {} : { fields }),
   };
 }

@@ -11,6 +11,7 @@ import { hideSoldOut } from "./live-availability.ts";
 import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { putSuggestionsFirst, suggestionLimits } from "./put-suggestions-first.ts";
 import { withPins } from "./rules/pinned-hits.ts";
+import { rankingState } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
@@ -169,7 +170,8 @@ function findResults(request: SearchRequest, at: SearchContext): SearchResults {
   const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
-  const name = JSON.stringify([at.locale, query.typos, at.rules?.revision, types, unavailableProducts, fields, q]);
+  const rulesState = `${at.rules?.revision} ${rankingState(q, at)}`;
+  const name = JSON.stringify([at.locale, query.typos, rulesState, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const hidesSoldOut = unavailableProducts === "hide";
   if (hidesSoldOut) at.catalog.stock.recordReadOfAll();

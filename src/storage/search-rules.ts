@@ -62,6 +62,7 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
       synonyms: textOf("synonyms"),
       pins: textOf("pins"),
       boosts: textOf("boosts"),
+      ranking: textOf("ranking"),
       hides: textOf("hides"),
       redirects: textOf("redirects"),
     },

@@ -253,6 +253,7 @@ test("invalid rules are rejected with a correction", async () => {
     ["pins", "", "canvas-tote", /query is missing/],
     ["pins", "rope", "no such/handle", /is not a handle/],
     ["boosts", "rope", "canvas-tote +0", /whole number from 1 to/],
+    ["ranking", "rope", "price", /&quot;price&quot; is not a ranking/],
     ["redirects", "rope", "//evil.test", /is not a path of this shop/],
     ["redirects", "rope", "/search?q=x", /causes a loop/],
     ["hides", "rope # not", "canvas-tote", /starts a comment/],

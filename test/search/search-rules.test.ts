@@ -12,6 +12,7 @@ import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 const rows: readonly RowJson[] = [
   product(1, "raincoat", "Raincoat", one(11)),
   product(2, "rain-hat", "Rain Hat", one(21)),
@@ -19,6 +20,16 @@ const rows: readonly RowJson[] = [
   product(4, "sold-out", "Rain Relic", one(41, { inventory_quantity: 0 })),
   product(5, "corner-sofa", "Corner Sofa", one(51)),
   product(6, "reading-lamp", "Reading Lamp", one(61)),
+  product(71, "tent-old", "Dome Tent", [{ id: 711, price: 1_000, inventory_quantity: 1 }]),
+  product(72, "tent-many", "Dome Tent", [{ id: 721, price: 1_000, cost: 900, inventory_quantity: 40 }]),
+  {
+    ...product(73, "tent-new", "Dome Tent", [{ id: 731, price: 1_000, inventory_quantity: 1 }]),
+    created_at: daysAgo(3),
+  },
+  {
+    ...product(74, "tent-margin", "Dome Tent", [{ id: 741, price: 1_000, cost: 200, inventory_quantity: 1 }]),
+    created_at: daysAgo(20),
+  },
   { kind: "collection", id: 7, handle: "rainwear", title: "Rainwear", products: ["raincoat"] },
   { kind: "page", id: 8, handle: "returns", title: "Sending back", content: "" },
 ];
@@ -110,6 +121,34 @@ test("hides.txt removes products from the results and the count of a query", asy
   assert.ok(!storm.includes("storm smock"), "a completed search that would find nothing");
   assert.deepEqual(await completed("smock st"), []);
   assert.ok(!(await completed("relic")).includes("relic"));
+});
+
+test("ranking.txt orders products by margin, stock and newness, in suggestions and on the results page", async () => {
+  const ranked = async (content: string, first: string): Promise<string> => {
+    await rules("ranking.txt", content, async () => (await suggested("tent"))[0] === first);
+    const handles = (await suggested("tent")).join(" ");
+    assert.equal(await found("tent"), `4 ${handles.split(" ").slice(0, 3).join(" ")}`);
+    return handles;
+  };
+  assert.deepEqual(await suggested("tent"), ["tent-old", "tent-many", "tent-new", "tent-margin"]);
+  assert.equal(await ranked("tent: margin +3", "tent-margin"), "tent-margin tent-many tent-old tent-new");
+  assert.equal(await ranked("ten*: stock 30", "tent-many"), "tent-many tent-old tent-new tent-margin");
+  assert.equal(await ranked("*: newness +2", "tent-new"), "tent-new tent-margin tent-old tent-many");
+  assert.deepEqual((await suggested("dome"))[0], "tent-new");
+  assert.equal(
+    await ranked("*: newness +2\ntent: margin +9", "tent-margin"),
+    "tent-margin tent-new tent-many tent-old",
+  );
+  const explained = await command("search", "tent", "--explain");
+  assert.match(
+    explained,
+    /^Ranked by margin \(up to \+9\), newness within 30 days \(up to \+2\) \(search\/ranking\.txt:2, search\/ranking\.txt:1\)\.$/m,
+  );
+  assert.match(
+    explained,
+    /tent-margin\)\n.*\n +7\.20 {2}margin, ranked by a search rule\n +0\.67 {2}newness, ranked by a search rule/,
+  );
+  assert.doesNotMatch((await client.get("/products/tent-margin.js")).text, /cost|"margin"/);
 });
 
 test("redirects.txt redirects the results page within the store in the shopper's language, sections excluded", async () => {

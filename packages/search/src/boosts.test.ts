@@ -119,24 +119,27 @@ test("boosts for all queries reorder the best 64 documents with all words, for a
   const boostCases = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 140 }),
     points: fc.dictionary(fc.nat({ max: 140 }).map(String), fc.double({ min: 0.01, max: 1, noNaN: true })),
+    queryPoints: fc.dictionary(fc.nat({ max: 140 }).map(String), fc.double({ min: 0.01, max: 9, noNaN: true })),
     queryText: text,
     unavailable: fc.constantFrom("last" as const, "hide" as const),
   });
   fc.assert(
-    fc.property(boostCases, ({ titles, points, queryText, unavailable }) => {
+    fc.property(boostCases, ({ titles, points, queryPoints, queryText, unavailable }) => {
       const segments = segmentsOf(titles, (number) => {
         return { type: number % 9 === 4 ? 1 : 0, field: number % 11 === 2 ? 8 : 0 };
       });
       const pointsOf = (id: number): number => points[String(id)] ?? 0;
       const plainIndex = searcher.open(segments);
       const boostedIndex = searcher.open(segments, { boosts: { documents: { type: 0, reason: "sales", pointsOf } } });
-      const query = (limit: number): Query => {
+      const newness = { type: 0, reason: "newness", pointsOf: (id: number): number => queryPoints[String(id)] ?? 0 };
+      const query = (limit: number, documentBoosts: Query["documentBoosts"] = [newness]): Query => {
         const limits = new Map([0, 1].map((type) => [type, limit]));
-        return { text: queryText, locale: "en", limits, typos: true, unavailable };
+        return { text: queryText, locale: "en", limits, typos: true, unavailable, documentBoosts };
       };
-      const [plainHits, boostedHits] = [plainIndex.search(query(1_000)), boostedIndex.search(query(1_000))];
+      const [plainHits, boostedHits] = [plainIndex.search(query(1_000, [])), boostedIndex.search(query(1_000))];
       assert.deepEqual(boostedHits.get(1), plainHits.get(1));
-      const roundedPointsOf = (id: number) => Math.round(pointsOf(id) * pointUnit) / pointUnit;
+      const round = (value: number): number => Math.round(value * pointUnit);
+      const roundedPointsOf = (id: number) => (round(pointsOf(id)) + round(newness.pointsOf(id))) / pointUnit;
       const expectedHits = (plainHits.get(0) ?? []).map((hit, index) =>
         index < 64 && hit.missing === 0 ? { ...hit, score: hit.score + roundedPointsOf(hit.externalId) } : hit,
       );
@@ -148,7 +151,7 @@ test("boosts for all queries reorder the best 64 documents with all words, for a
         const explanation = boostedIndex.explain(query(1), externalId);
         assert.equal(explanation?.score, score);
         assert.equal(
-          explanation?.parts.some(({ reason }) => reason === "sales"),
+          explanation?.parts.some(({ reason }) => reason === "sales" || reason === "newness"),
           score !== plainHits.get(0)?.find((hit) => hit.externalId === externalId)?.score,
         );
       }

@@ -3,7 +3,7 @@
  * documents that contain all words of the query get them. A word in a title is worth about 5 to 10 points.
  */
 export interface Boosts {
-  /** Boosts for every query. They reorder only the 64 best text matches, so that suggestions and result pages agree. */
+  /** Boosts for every query. */
   readonly documents?: DocumentBoosts;
   /**
    * Returns the boosts of one query, at most a few dozen. Each boosted document is scored, even if it is not among the
@@ -12,6 +12,7 @@ export interface Boosts {
   forQuery?(text: string, locale: string): readonly QueryBoost[];
 }
 
+/** Boosts that reorder only the 64 best text matches, so that suggestions and result pages agree. */
 export interface DocumentBoosts {
   /** Document type that the boosts apply to. */
   readonly type: number;
@@ -42,4 +43,12 @@ export function mergeBoosts(
 ): readonly QueryBoost[] {
   const matchingBoosts = indexBoosts?.forQuery?.(text, locale) ?? [];
   return queryBoosts.length === 0 ? matchingBoosts : [...matchingBoosts, ...queryBoosts];
+}
+
+/** Returns the boosts of a query and of the index that reorder the best text matches. */
+export function mergeDocumentBoosts(
+  { documentBoosts = [] }: { readonly documentBoosts?: readonly DocumentBoosts[] },
+  indexBoosts: Boosts | undefined,
+): readonly DocumentBoosts[] {
+  return indexBoosts?.documents === undefined ? documentBoosts : [indexBoosts.documents, ...documentBoosts];
 }

@@ -1,4 +1,4 @@
-import type { QueryBoost } from "./boosts.ts";
+import type { DocumentBoosts, QueryBoost } from "./boosts.ts";
 
 /** A search query with its options. */
 export interface Query {
@@ -16,6 +16,8 @@ export interface Query {
   readonly fields?: number;
   /** Boosts in addition to the boosts of the index. Default: none. */
   readonly boosts?: readonly QueryBoost[];
+  /** Boosts of the best text matches, in addition to those of the index. Default: none. */
+  readonly documentBoosts?: readonly DocumentBoosts[];
   /** Whether words may be misspelled: one edit from 4 letters, and two edits from 8 letters. Default: true. */
   readonly typos?: boolean;
   /** Whether unavailable documents come last, rank like the others, or are omitted. Default: "last". */

@@ -1,4 +1,4 @@
-import { type Boosts, mergeBoosts, type QueryBoost } from "./boosts.ts";
+import { type Boosts, mergeBoosts, mergeDocumentBoosts, type QueryBoost } from "./boosts.ts";
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
@@ -93,26 +93,28 @@ export class Searcher {
       (locale: string) => new CompletionSource(findReaders(locale), synonyms, findPopularPhrases(locale)),
       createLocaleNormalizer([...leaves, ...popular]),
     );
-    const boostsByDocument = boosts?.documents;
     /**
      * Returns the boosts of a document that apply to every query. The list is empty if the document is not among the
      * best text matches.
      */
     const findDocumentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
-      const points = boostsByDocument?.pointsOf(externalId) ?? 0;
-      if (boostsByDocument === undefined || points === 0) return [];
-      const { type, reason } = boostsByDocument;
-      const { fill: _, ...wideQuery } = { ...query, limits: new Map([[type, maxBoostedHits]]) };
-      const appliedBoosts = { queryBoosts: mergeBoosts(query, boosts), documentBoosts: undefined };
-      const bestHits = search(context, wideQuery, findReaders(query.locale), synonyms, appliedBoosts).get(type) ?? [];
-      return bestHits.some((hit) => hit.externalId === externalId) ? [{ externalId, points, reason }] : [];
+      const documentBoosts = mergeDocumentBoosts(query, boosts).flatMap(({ type, reason, pointsOf }) => {
+        const points = pointsOf(externalId);
+        return points === 0 ? [] : [{ type, externalId, points, reason }];
+      });
+      if (documentBoosts.length === 0) return [];
+      const limits = new Map(documentBoosts.map(({ type }) => [type, maxBoostedHits]));
+      const { fill: _, ...wideQuery } = { ...query, limits };
+      const appliedBoosts = { queryBoosts: mergeBoosts(query, boosts), documentBoosts: [] };
+      const bestHits = search(context, wideQuery, findReaders(query.locale), synonyms, appliedBoosts);
+      return documentBoosts.filter(({ type }) => bestHits.get(type)?.some((hit) => hit.externalId === externalId));
     };
     return {
       search: (query) =>
         this.#runSearch((context) =>
           search(context, query, findReaders(query.locale), synonyms, {
             queryBoosts: mergeBoosts(query, boosts),
-            documentBoosts: boostsByDocument,
+            documentBoosts: mergeDocumentBoosts(query, boosts),
           }),
         ),
       matches: (query, type) =>

@@ -30,12 +30,25 @@ export interface FacetRows {
    */
   readonly creationTimes: Uint32Array;
   /**
+   * Margin of each product by row position, in percent of the price, from 0 to 100; 0 without a cost. Empty if no
+   * product has a cost.
+   */
+  readonly margins: Uint8Array;
+  /**
+   * Imported stock of each product by row position, in units; `unlimitedUnits` if it is not tracked. Empty if no
+   * product has tracked stock.
+   */
+  readonly stockUnits: Uint32Array;
+  /**
    * Ranks of product titles by locale and row position; see `title-ranks.ts`. A missing locale uses the ranks of the
    * default locale, which is first.
    */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;
 }
+
+/** Value of `FacetRows.stockUnits` for a product whose stock is not tracked, or can be oversold. */
+export const unlimitedUnits = 0xffffffff;
 
 /**
  * Facet values (terms), indexed by id minus `firstId`. In a base catalog, terms are sorted, so the values of a facet

@@ -5,6 +5,7 @@ import { createLiveStock } from "../live/live-stock.ts";
 import { createLevelsMemory, createStockTable } from "../live/stock-table.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
+import { unlimitedUnits } from "./facet-rows.ts";
 import type { FilteredList } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
 import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
@@ -92,6 +93,40 @@ test("a sale changes availability at once, in the base and in layers", () => {
       },
     ),
     { numRuns: Math.ceil(rounds / 2) },
+  );
+});
+
+test("ranking values equal those of the products with their current stock, over any layers", () => {
+  fc.assert(
+    fc.property(randomLayers, fc.array(fc.tuple(fc.nat(30), fc.nat(9)), { maxLength: 4 }), (layers, stockChanges) => {
+      const stock = createLiveStock(createStockTable(createLevelsMemory()));
+      const { catalog } = openLayered(layers, stock);
+      const variants = products(catalog).flatMap((product) => product.variants);
+      stockChanges.forEach(([index, quantity], changed) => {
+        const variant = variants[index % Math.max(1, variants.length)];
+        if (variant !== undefined)
+          stock.applyChanges([{ variantId: variant.id, quantity, reserved: 0, changeNumber: changed + 1 }]);
+      });
+      const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
+      for (const number of catalog.numbers("product")) {
+        const product = catalog.entry(number) as Product;
+        const known = product.variants.filter(({ cost }) => cost !== undefined);
+        const price = known.reduce((sum, variant) => sum + variant.price, 0);
+        const cost = known.reduce((sum, variant) => sum + (variant.cost ?? 0), 0);
+        assert.equal(marginOf(number), price > cost ? Math.round(((price - cost) / price) * 100) : 0);
+        const quantities = product.variants.map(({ inventoryQuantity }) => inventoryQuantity ?? unlimitedUnits);
+        assert.equal(
+          unitsOf(number),
+          Math.min(
+            unlimitedUnits,
+            quantities.reduce((sum, units) => sum + units, 0),
+          ),
+        );
+        assert.equal(createdAt(number), Date.parse(product.createdAt ?? "1970-01-01"));
+      }
+      assert.deepEqual([marginOf(999), unitsOf(999), createdAt(999)], [0, 0, 0]);
+    }),
+    { numRuns: rounds },
   );
 });
 

@@ -35,8 +35,9 @@ export interface FilteredList {
   readonly facets: readonly Facet[];
 }
 
-/** Filters, counts and sort orders of products in one revision of the catalog, with the current stock. */
+/** Filters, counts, sort orders and ranking values of products in one revision of the catalog, with the current stock. */
 export interface Facets {
+  readonly rankingValues: RankingValues;
   /** Filters a list, and counts the products with each facet value. */
   filter(list: ProductList, selection: FilterSelection): FilteredList;
   /** Sorts a list. The sort is stable.  @param locale language of the titles */
@@ -51,8 +52,19 @@ export interface Facets {
   productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
 }
 
+/** Values of products by which search rules rank them. */
+export interface RankingValues {
+  /** Returns the margin of a product in percent of its price, from 0 to 100; 0 without a cost. */
+  marginOf(number: number): number;
+  /** Returns the units of a product that can be sold now; `unlimitedUnits` if its stock is not tracked. */
+  unitsOf(number: number): number;
+  /** Returns the creation time of a product in milliseconds since 1970; 0 if unknown. */
+  createdAt(number: number): number;
+}
+
 /** Facets of an empty shop. */
 export const noFacets: Facets = {
+  rankingValues: { marginOf: () => 0, unitsOf: () => 0, createdAt: () => 0 },
   filter: (list) => ({ list, inStockCount: 0, soldOutCount: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),
   hasDates: () => false,

@@ -2,6 +2,7 @@ import { createCache } from "../../runtime/cache.ts";
 import type { Row } from "../catalog.ts";
 import type { LiveStock } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
+import type { Product } from "../product.ts";
 import { currentAvailability } from "./availability.ts";
 import { FacetIndex } from "./facet-index.ts";
 import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
@@ -13,6 +14,7 @@ import {
   isOptionFacet,
   selectionKey,
 } from "./filter-selection.ts";
+import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
@@ -40,7 +42,7 @@ export function openFacets(
   currentLayers: () => FacetLayers,
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
-): Omit<Facets, "values" | "productsWith"> {
+): Omit<Facets, "values" | "productsWith" | "rankingValues"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
     name: "facets",
     maxWeight: MAX_CACHED_BYTES,
@@ -204,14 +206,19 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
     }
     return layers;
   };
-  const titleOf = (number: number, locale: string): string => {
+  const readProduct = (number: number): Product | undefined => {
     const location = layers.locate(number);
     const row = location && readRow(location.layer.packedRows, location.position);
-    return row?.kind === "product" ? titleIn(row, locale) : "";
+    return row?.kind === "product" ? row : undefined;
+  };
+  const titleOf = (number: number, locale: string): string => {
+    const product = readProduct(number);
+    return product === undefined ? "" : titleIn(product, locale);
   };
   const facetIndex = new FacetIndex(layers);
   return {
     ...openFacets(currentLayers, stock.epoch, titleOf),
+    rankingValues: openRankingValues(layers, stock, readProduct),
     values: (facet) => facetIndex.values(facet),
     productsWith: (facet, values) => facetIndex.productsWith(facet, values),
   };

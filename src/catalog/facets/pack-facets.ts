@@ -3,9 +3,10 @@ import { createTextPacker } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { BaseTitles } from "./base-titles.ts";
-import { type FacetRows, findTerm, termCount, termText, type Vocabulary } from "./facet-rows.ts";
+import { type FacetRows, findTerm, termCount, termText, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts";
 import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
+import { marginOf, unitsOf } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
 /** Settings that affect facets. */
@@ -35,6 +36,8 @@ export function createFacetPacker(
   const optionTerms = new NumberColumn();
   const popularity: [position: number, value: number][] = [];
   const creationTimes: [position: number, second: number][] = [];
+  const margins: [position: number, percent: number][] = [];
+  const stockUnits: [position: number, units: number][] = [];
   const ranks = layersBelow === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, layersBelow.titles);
   const startPositions = (upTo: number): void => {
     while (termStarts.length < upTo) {
@@ -69,6 +72,9 @@ export function createFacetPacker(
     const creationDate = product.createdAt ?? product.publishedAt;
     if (creationDate !== undefined)
       creationTimes.push([position, Math.max(0, Math.floor(Date.parse(creationDate) / 1_000)) || 0]);
+    if (product.variants.some(({ cost }) => cost !== undefined)) margins.push([position, marginOf(product)]);
+    const units = unitsOf(product);
+    if (units < unlimitedUnits) stockUnits.push([position, units]);
     ranks.add(product, position, number);
   };
   return {
@@ -84,6 +90,11 @@ export function createFacetPacker(
       for (const [position, value] of popularity) popularityColumn[position] = value;
       const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
       for (const [position, second] of creationTimes) creationColumn[position] = second;
+      const marginColumn = new Uint8Array(new SharedArrayBuffer(margins.length > 0 ? rows : 0));
+      for (const [position, percent] of margins) marginColumn[position] = percent;
+      const unitsColumn = new Uint32Array(new SharedArrayBuffer(stockUnits.length > 0 ? rows * 4 : 0));
+      unitsColumn.fill(unlimitedUnits);
+      for (const [position, units] of stockUnits) unitsColumn[position] = units;
       const variantAvailability = new Uint8Array(new SharedArrayBuffer(availabilityFlags.length));
       variantAvailability.set(availabilityFlags.finish());
       return {
@@ -97,6 +108,8 @@ export function createFacetPacker(
         optionTerms: toFinalIds(optionTerms),
         popularity: popularityColumn,
         creationTimes: creationColumn,
+        margins: marginColumn,
+        stockUnits: unitsColumn,
         titleRanks: ranks.finish(rows),
         vocabulary,
       };

@@ -26,6 +26,7 @@ const variant = fc.record({
   size,
   colour: size,
   price: fc.nat(20),
+  cost: fc.option(fc.nat(25), { nil: undefined }),
   inventory: fc.option(fc.nat(2), { nil: undefined }),
 });
 
@@ -49,9 +50,10 @@ const product: fc.Arbitrary<Json> = fc
   .map(({ french, wash, options, variants, ...fields }) => ({
     ...fields,
     ...(options.length === 0 ? {} : { options }),
-    variants: uniqueVariants(variants, options.length).map(({ size, colour, price, inventory }) => ({
+    variants: uniqueVariants(variants, options.length).map(({ size, colour, price, cost, inventory }) => ({
       ...(options.length === 0 ? {} : { options: [size, colour].slice(0, options.length) }),
       price,
+      ...(cost === undefined ? {} : { cost }),
       ...(inventory === undefined ? {} : { inventory_quantity: inventory }),
     })),
     ...(french === undefined ? {} : { translations: { fr: { title: french } } }),

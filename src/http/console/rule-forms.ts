@@ -26,12 +26,14 @@ export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesNa
 export function formatRule(name: RulesName, form: Readonly<Record<string, unknown>>): FormRule {
   const [query, value] = [fieldText(form.query), fieldText(form.value, 1_000)];
   const [from, until] = [fieldText(form.from, 10), fieldText(form.until, 10)];
-  const points = name === "boosts" && fieldText(form.points, 3) !== "" ? ` +${fieldText(form.points, 3)}` : "";
+  const points = fieldText(form.points, 3) === "" ? "" : ` +${fieldText(form.points, 3)}`;
+  const amount = fieldText(form.amount, 6) === "" ? "" : ` ${fieldText(form.amount, 6)}`;
   const dates = from + until === "" ? "" : ` @ ${from}..${until}`;
   const lines = {
     synonyms: value === "" ? query : `${query} => ${value}`,
     pins: `${query}: ${value}`,
     boosts: `${query}: ${value}${points}`,
+    ranking: `${query}: ${value}${amount}${points}`,
     hides: `${query}: ${value}`,
     redirects: `${query} -> ${value}`,
   };

@@ -1,6 +1,6 @@
 import type { StoredRules } from "../../console/console.ts";
 import type { RuleContext, RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
-import { rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
+import { factorNames, rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
@@ -209,6 +209,12 @@ const ruleLabels: Readonly<Record<RulesName, RuleLabels>> = {
     value: "Products",
     hint: "Handles of the products to rank higher when they match the search.",
   },
+  ranking: {
+    title: "Ranking",
+    query: "Searches",
+    value: "Rank by",
+    hint: "* ranks every search. Stock: units at which a product gets all points; default: 1. Newness: days after which it gets none; default: 30. Margin: a product with a margin of 40% gets 40% of the points.",
+  },
   hides: {
     title: "Hides",
     query: "Searches",
@@ -238,6 +244,14 @@ function renderRulesOfKind(
   const submittedValue = (field: string): string => fieldText(rejectedRule?.form[field], 1_000);
   const renderInput = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${submittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
+  const factorOptions = factorNames.map(
+    (factor) => markup`<option${factor === submittedValue("value") ? markup` selected` : ""}>${factor}</option>`,
+  );
+  const valueField =
+    name === "ranking"
+      ? markup`<div><label for="ranking-value">${value}</label><select id="ranking-value" name="value" aria-describedby="ranking-hint">${factorOptions}</select></div>${renderInput("amount", "Units or days", "number", false)}`
+      : renderInput("value", value, "text", name !== "synonyms");
+  const hasPoints = name === "boosts" || name === "ranking";
   const { locales } = shop.config;
   const languages =
     locales.others.length > 0 &&
@@ -245,7 +259,7 @@ function renderRulesOfKind(
     markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === submittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
 ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>`}
-<div class="row">${renderInput("query", query, "text", true)}${renderInput("value", value, "text", name !== "synonyms")}${name === "boosts" && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
+<div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPoints && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
 <p class="muted" id="${name}-hint">${hint}</p>`;
   return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
 }

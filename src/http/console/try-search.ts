@@ -189,6 +189,6 @@ function positiveParts(explanation: Explanation | undefined): readonly BarPart[]
 /** Returns the palette index for a ranking factor. Query words use the first three colors by position. */
 function colorOf({ kind, reason }: ExplanationPart, position: number): number {
   if (kind === "word") return position % 3;
-  if (kind === "boost") return reason === "boosted by a search rule" ? 4 : 3;
+  if (kind === "boost") return reason.endsWith("by a search rule") ? 4 : 3;
   return 5;
 }

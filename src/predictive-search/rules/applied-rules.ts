@@ -1,5 +1,6 @@
 import { normalize } from "@vitrine/search";
 import type { SearchContext } from "../search-context.ts";
+import type { RankingFactor } from "./parse-search-rules.ts";
 
 /** The rules and synonyms that apply to a query. */
 export interface AppliedRules {
@@ -12,6 +13,7 @@ export interface AppliedRules {
   readonly redirect?: { readonly to: string; readonly at: string };
   readonly pins?: { readonly products: readonly string[]; readonly at: string };
   readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };
+  readonly ranking?: { readonly factors: readonly RankingFactor[]; readonly at: readonly string[] };
   readonly hides?: { readonly products: readonly string[]; readonly at: readonly string[] };
   /** Handles in rules that match no product. */
   readonly unknown?: readonly string[];
@@ -64,6 +66,9 @@ export function findAppliedRules(
     ...(queryRules === undefined || queryRules.boosts.size === 0
       ? {}
       : { boosts: { products: Object.fromEntries(queryRules.boosts), at: queryRules.locations.boosts } }),
+    ...(queryRules === undefined || queryRules.ranking.length === 0
+      ? {}
+      : { ranking: { factors: queryRules.ranking, at: queryRules.locations.ranking } }),
     ...(queryRules === undefined || queryRules.hides.size === 0
       ? {}
       : { hides: { products: [...queryRules.hides], at: queryRules.locations.hides } }),
@@ -78,6 +83,7 @@ export function describeRules({
   redirect,
   pins,
   boosts,
+  ranking,
   hides,
   unknown,
   synonyms,
@@ -93,12 +99,24 @@ export function describeRules({
             .map(([handle, points]) => `${handle} (+${points})`)
             .join(", ")} (${boosts.at.join(", ")}).`,
         ]),
+    ...(ranking === undefined
+      ? []
+      : [`Ranked by ${ranking.factors.map(describeFactor).join(", ")} (${ranking.at.join(", ")}).`]),
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
     ...(unknown ?? []).map((handle) => `No product has the handle "${handle}".`),
     ...(synonyms ?? []).map(
       ({ words, also, at }) => `${quotePhrases(words)} also finds ${quotePhrases(also)} (${at}).`,
     ),
   ];
+}
+
+function describeFactor({ name, amount, points }: RankingFactor): string {
+  const details = {
+    margin: "",
+    stock: amount === 1 ? "" : ` up to ${amount} units`,
+    newness: ` within ${amount} days`,
+  };
+  return `${name}${details[name]} (up to +${points})`;
 }
 
 /**

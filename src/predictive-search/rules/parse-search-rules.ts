@@ -39,6 +39,17 @@ export interface Boost {
   readonly points: number;
 }
 
+/** A property of products by which a rule ranks the products that match a query. */
+export interface RankingFactor {
+  readonly name: "margin" | "stock" | "newness";
+  /**
+   * Stock: units at which a product gets all points. Newness: days after the creation at which it gets none. Margin: 100
+   * percent, at which it would get all points.
+   */
+  readonly amount: number;
+  readonly points: number;
+}
+
 /** Parsed rules by kind. All handles are handles of products. */
 export interface ParsedRules {
   readonly synonyms: readonly SynonymRule[];
@@ -47,10 +58,13 @@ export interface ParsedRules {
   readonly hides: readonly QueryRule<readonly string[]>[];
   /** Target paths in this store, usually without a locale prefix. */
   readonly redirects: readonly QueryRule<string>[];
+  readonly ranking: readonly QueryRule<RankingFactor>[];
 }
 
+export const factorNames: readonly RankingFactor["name"][] = ["margin", "stock", "newness"];
+
 export type RulesName = keyof ParsedRules;
-export const rulesNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "hides", "redirects"];
+export const rulesNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "ranking", "hides", "redirects"];
 
 export interface RuleContext {
   /** The shop's languages. */
@@ -59,7 +73,7 @@ export interface RuleContext {
   readonly parsePath: (text: string) => string | undefined;
 }
 
-export const emptyRules: ParsedRules = { synonyms: [], pins: [], boosts: [], hides: [], redirects: [] };
+export const emptyRules: ParsedRules = { synonyms: [], pins: [], boosts: [], ranking: [], hides: [], redirects: [] };
 
 /**
  * Parses the content of one rules file. Invalid lines are reported and skipped.
@@ -79,6 +93,7 @@ export function parseRulesFile<N extends RulesName>(
     pins: () => parseHandles(lines, file, report),
     boosts: () => parseBoosts(lines, file, report),
     hides: () => parseHandles(lines, file, report),
+    ranking: () => parseRanking(lines, file, report),
     redirects: () => parseRedirects(lines, { file, locales, parsePath }, report),
   };
   return parsers[name]();
@@ -151,8 +166,7 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRul
   return parseHandles(linesWithPoints, file, report).flatMap(({ value: handles, ...rule }) => {
     const line = Number(rule.location.slice(file.length + 1));
     const boost = pointsByLine.get(line) ?? 0;
-    if (boost < 1 || boost > MAX_BOOST)
-      report(line, `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`);
+    if (boost < 1 || boost > MAX_BOOST) report(line, invalidPoints);
     else if (handles.length > MAX_BOOSTED_PRODUCTS)
       report(line, `a line can have at most ${MAX_BOOSTED_PRODUCTS} products.`);
     else return [{ ...rule, value: { handles, points: boost } }];
@@ -160,9 +174,37 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRul
   });
 }
 
+/** Parses ranking rules. A line consists of a query, a factor and points: "shoes: stock 20 +2". */
+function parseRanking(lines: readonly RuleLine[], file: string, report: ReportRuleError): QueryRule<RankingFactor>[] {
+  const firstLines = { margin: new Map<string, number>(), stock: new Map(), newness: new Map() };
+  return lines.flatMap(({ line, text, locale, dates }) => {
+    const [, queries = "", factorText = ""] = /^(.*):(.*)$/.exec(text) ?? [];
+    const [, word = "", amountText, pointsText] =
+      /^([a-z]+)(?:\s+(\d{1,6}))?(?:\s+\+(\d{1,3}))?$/.exec(factorText.trim()) ?? [];
+    const name = factorNames.find((candidate) => candidate === word);
+    const patterns = parseQueryPatterns(queries, (message) => report(line, message));
+    const points = pointsText === undefined ? DEFAULT_BOOST : Number(pointsText);
+    if (patterns === undefined) return [];
+    if (name === undefined || amountText === "0" || (name === "margin" && amountText !== undefined))
+      report(
+        line,
+        `"${factorText.trim()}" is not a ranking. Write "margin +3", "stock 20 +3" or "newness 30 +3" after the colon.`,
+      );
+    else if (points < 1 || points > MAX_BOOST) report(line, invalidPoints);
+    else if (isFirstRule(patterns, { line, locale, dates }, firstLines[name], report)) {
+      const amount = amountText === undefined ? defaultAmounts[name] : Number(amountText);
+      return [{ patterns, value: { name, amount, points }, ...locationOf(file, { line, locale, dates }) }];
+    }
+    return [];
+  });
+}
+
+const defaultAmounts: Readonly<Record<RankingFactor["name"], number>> = { margin: 100, stock: 1, newness: 30 };
+
 /** Default points of a boost: the difference between a word in a title and in a less important field. */
 const DEFAULT_BOOST = 3;
 const MAX_BOOST = 50;
+const invalidPoints = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
 /** Maximum number of products in one line, since each of them is scored in every matching search. */
 const MAX_BOOSTED_PRODUCTS = 50;
 
@@ -223,7 +265,7 @@ function isFirstRule(
     if (firstLine !== undefined) {
       report(
         line,
-        `line ${firstLine} already has a rule for "${key}${isPrefix ? "*" : ""}". Combine them on one line.`,
+        `line ${firstLine} already has a rule for "${key}${isPrefix ? "*" : ""}". Combine them, or remove one.`,
       );
       return false;
     }

@@ -11,7 +11,14 @@ import { appliesOn, type RuleDates, type RuleError } from "./rule-lines.ts";
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
 
-export const emptyRuleTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "", redirects: "" };
+export const emptyRuleTexts: RuleTexts = {
+  synonyms: "",
+  pins: "",
+  boosts: "",
+  ranking: "",
+  hides: "",
+  redirects: "",
+};
 
 /** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
@@ -32,7 +39,10 @@ function storedRulesPath(name: RulesName): string {
 }
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
-export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRules, today: string): ParsedRules {
+export function rulesOn(
+  { synonyms, pins, boosts, ranking, hides, redirects }: ParsedRules,
+  today: string,
+): ParsedRules {
   // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
   const filterByDay = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
@@ -40,6 +50,7 @@ export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRule
     synonyms: filterByDay(synonyms),
     pins: filterByDay(pins),
     boosts: filterByDay(boosts),
+    ranking: filterByDay(ranking),
     hides: filterByDay(hides),
     redirects: filterByDay(redirects),
   };

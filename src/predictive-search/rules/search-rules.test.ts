@@ -20,6 +20,7 @@ function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
     boosts: parseTexts("boosts"),
     hides: parseTexts("hides"),
     redirects: parseTexts("redirects"),
+    ranking: parseTexts("ranking"),
   };
   return { rules: createSearchRules(parsedRules, 1), errors };
 }
@@ -59,6 +60,22 @@ test("all matching hide rules apply, * alone to every query; hidden products are
   assert.deepEqual([...rules.forQuery("tea", "en").hides], ["gift-wrap"]);
 });
 
+test("each ranking factor applies once, by the most specific rule", () => {
+  const { rules, errors } = rulesOf({
+    ranking: "*: margin +2\n*: newness\n*: stock +1\nshoe*: margin +9\nshoes: stock 20\n[fr]\nshoes: newness 7 +4",
+  });
+  assert.deepEqual(errors, []);
+  const rankingOf = (query: string, locale: string) =>
+    rules.forQuery(query, locale).ranking.map(({ name, amount, points }) => `${name} ${amount} +${points}`);
+  assert.deepEqual(rankingOf("tea", "en"), ["stock 1 +1", "newness 30 +3", "margin 100 +2"]);
+  assert.deepEqual(rankingOf("shoes", "en"), ["stock 20 +3", "margin 100 +9", "newness 30 +3"]);
+  assert.deepEqual(rankingOf("shoes", "fr"), ["newness 7 +4", "stock 20 +3", "margin 100 +9"]);
+  assert.deepEqual(
+    rules.forQuery("shoe", "en").locations.ranking,
+    ["ranking", "ranking", "ranking"].map((name, n) => `search/${name}.txt:${[4, 3, 2][n]}`),
+  );
+});
+
 test("synonyms apply in both directions, or with => in one", () => {
   const { rules, errors } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
   assert.deepEqual(errors, []);
@@ -78,6 +95,13 @@ const invalidExamples: readonly (readonly [RulesName, string, RegExp])[] = [
   ["pins", "rain: a\nRAIN: b", /line 1 already has a rule for "rain"/],
   ["hides", "rain: /products/smock", /is not a handle/],
   ["hides", "[de]", /"de" is not a language of this shop\. Write \[en\] or \[fr\]/],
+  ["ranking", "shoes margin", /query is missing/],
+  ["ranking", "shoes:", /"" is not a ranking\. Write "margin \+3"/],
+  ["ranking", "shoes: price +3", /"price \+3" is not a ranking/],
+  ["ranking", "shoes: margin 5 +3", /is not a ranking/],
+  ["ranking", "shoes: stock 0 +3", /is not a ranking/],
+  ["ranking", "shoes: stock 5 +51", /whole number from 1 to 50/],
+  ["ranking", "shoes: margin +1\nSHOES: margin +2", /line 1 already has a rule for "shoes"/],
   ["redirects", "returns /pages/returns", /no "->"/],
   ["redirects", "returns -> https://elsewhere.example/", /not a path of this shop/],
   ["redirects", "returns -> //elsewhere.example", /not a path of this shop/],
@@ -126,7 +150,13 @@ test("each line of any file is a rule, an error, or ignored; reading never throw
   );
   fc.assert(
     fc.property(text, text, (content, query) => {
-      const { rules } = rulesOf({ synonyms: content, pins: content, hides: content, redirects: content });
+      const { rules } = rulesOf({
+        synonyms: content,
+        pins: content,
+        ranking: content,
+        hides: content,
+        redirects: content,
+      });
       rules.forQuery(query, "fr");
     }),
   );

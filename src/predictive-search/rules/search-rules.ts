@@ -1,4 +1,4 @@
-import type { Boost, ParsedRules, QueryRule, SynonymRule } from "./parse-search-rules.ts";
+import type { Boost, ParsedRules, QueryRule, RankingFactor, SynonymRule } from "./parse-search-rules.ts";
 import { queryKey } from "./rule-lines.ts";
 
 /** The merchant's search rules. */
@@ -16,6 +16,8 @@ export interface QueryRules {
   readonly pins: readonly string[];
   /** Additional points by handle of the product. */
   readonly boosts: ReadonlyMap<string, number>;
+  /** Properties by which products rank, each at most once. */
+  readonly ranking: readonly RankingFactor[];
   /** Handles of the hidden products. */
   readonly hides: ReadonlySet<string>;
   /** Path of this store to which the results page redirects. */
@@ -24,6 +26,7 @@ export interface QueryRules {
   readonly locations: {
     readonly pins?: string;
     readonly boosts: readonly string[];
+    readonly ranking: readonly string[];
     readonly hides: readonly string[];
     readonly redirect?: string;
   };
@@ -32,8 +35,9 @@ export interface QueryRules {
 const emptyQueryRules: QueryRules = {
   pins: [],
   boosts: new Map(),
+  ranking: [],
   hides: new Set(),
-  locations: { boosts: [], hides: [] },
+  locations: { boosts: [], ranking: [], hides: [] },
 };
 
 /** Empty rules, for a shop without search rules. */
@@ -42,33 +46,39 @@ export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], forQue
 /**
  * Prepares rules for lookups. Only the most specific pin and redirect rules apply: a rule for the exact query precedes
  * a rule for a prefix, then a longer prefix precedes a shorter one, then a rule for the language precedes a rule for
- * all languages, and finally a later rule precedes an earlier one. All hide rules apply. A product gets its greatest
- * boost, and a hidden product is not pinned.
+ * all languages, and finally a later rule precedes an earlier one. The same applies to the rules of each ranking
+ * factor. All hide rules apply. A product gets its greatest boost, and a hidden product is not pinned.
  */
 export function createSearchRules(parsedRules: ParsedRules, revision: number): SearchRules {
   const findPins = createRuleFinder(parsedRules.pins);
   const findBoosts = createRuleFinder(parsedRules.boosts);
+  const findRanking = createRuleFinder(parsedRules.ranking);
   const findHides = createRuleFinder(parsedRules.hides);
   const findRedirects = createRuleFinder(parsedRules.redirects);
-  const isEmpty = [parsedRules.pins, parsedRules.boosts, parsedRules.hides, parsedRules.redirects].every(
-    ({ length }) => length === 0,
-  );
+  const { pins, boosts, ranking, hides, redirects } = parsedRules;
+  const isEmpty = [pins, boosts, ranking, hides, redirects].every(({ length }) => length === 0);
   const findRules = (query: string, locale: string): QueryRules => {
     const key = queryKey(query);
     if (key === "") return emptyQueryRules;
     const [pin] = findPins(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
+    // The first rule of a factor is the most specific one.
+    const matchingRanking = [...findRanking(key, locale)].filter(
+      ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
+    );
     const matchingHides = [...findHides(key, locale)];
     const [redirect] = findRedirects(key, locale);
     const handles = new Set(matchingHides.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
       boosts: greatestBoosts(matchingBoosts.map(({ value }) => value)),
+      ranking: matchingRanking.map(({ value }) => value),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
       locations: {
         ...(pin === undefined ? {} : { pins: pin.location }),
         boosts: matchingBoosts.map(({ location }) => location),
+        ranking: matchingRanking.map(({ location }) => location),
         hides: matchingHides.map(({ location }) => location),
         ...(redirect === undefined ? {} : { redirect: redirect.location }),
       },

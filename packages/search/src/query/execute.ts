@@ -19,7 +19,7 @@ import type { TermQuery } from "./term-query.ts";
 /** Boosts that apply to one search. */
 export interface AppliedBoosts {
   readonly queryBoosts: readonly QueryBoost[];
-  readonly documentBoosts: DocumentBoosts | undefined;
+  readonly documentBoosts: readonly DocumentBoosts[];
 }
 
 /**
@@ -154,8 +154,8 @@ function collectType(
   const isFirstStep = hits.length === 0 && step.partialMatching === undefined;
   const neededHits = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (neededHits <= 0) return;
-  const isBoosted = documentBoosts?.type === type && step.partialMatching === undefined;
-  const boostedHitLimit = isBoosted ? Math.max(0, maxBoostedHits - hits.length) : 0;
+  const typeBoosts = step.partialMatching === undefined ? documentBoosts.filter((boosts) => boosts.type === type) : [];
+  const boostedHitLimit = typeBoosts.length > 0 ? Math.max(0, maxBoostedHits - hits.length) : 0;
   const maxHits = Math.max(neededHits, boostedHitLimit);
   const topHits = new TopK(maxHits);
   const foundIds = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
@@ -176,7 +176,7 @@ function collectType(
     return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
   });
   const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
-  const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, boostedHitLimit) : boostedHits;
+  const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
   for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 

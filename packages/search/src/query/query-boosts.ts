@@ -116,10 +116,16 @@ export const maxBoostedHits = 64;
  * @param hits hits with scores in the internal integer unit, best first
  * @param maxBoosted maximum number of hits that get points, from the first hit on
  */
-export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, maxBoosted: number): readonly Hit[] {
+export function boostDocuments(
+  hits: readonly Hit[],
+  boosts: readonly DocumentBoosts[],
+  maxBoosted: number,
+): readonly Hit[] {
+  if (boosts.length === 0) return hits;
   let hasPoints = false;
   const boostedHits = hits.map((hit, index) => {
-    const points = index < maxBoosted ? scalePoints(boosts.pointsOf(hit.externalId)) : 0;
+    if (index >= maxBoosted) return hit;
+    const points = boosts.reduce((sum, { pointsOf }) => sum + scalePoints(pointsOf(hit.externalId)), 0);
     if (points === 0) return hit;
     hasPoints = true;
     return { ...hit, score: hit.score + points };

@@ -1,0 +1,40 @@
+import type { Query } from "@vitrine/search";
+import { documentTypes } from "../documents.ts";
+import type { SearchContext } from "../search-context.ts";
+import type { RankingFactor } from "./parse-search-rules.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Returns the boosts of the ranking rules for a query; undefined without such rules. */
+export function rankingBoosts(q: string, { catalog, locale, now, rules }: SearchContext): Query["documentBoosts"] {
+  const ranking = rules?.forQuery(q, locale).ranking ?? [];
+  if (ranking.length === 0) return undefined;
+  const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
+  const shareOf: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
+    margin: (number, amount) => marginOf(number) / amount,
+    stock: (number, amount) => Math.min(1, unitsOf(number) / amount),
+    newness: (number, amount) => {
+      const time = createdAt(number);
+      return time === 0 ? 0 : Math.min(1, Math.max(0, 1 - daysBetween(time, now) / amount));
+    },
+  };
+  return ranking.map(({ name, amount, points }) => ({
+    type: documentTypes.product,
+    reason: `${name}, ranked by a search rule`,
+    pointsOf: (number) => shareOf[name](number, amount) * points,
+  }));
+}
+
+/**
+ * Returns a text that changes whenever the ranking rules for a query may give other points to a product of the same
+ * catalog.
+ */
+export function rankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
+  const names = new Set(rules?.forQuery(q, locale).ranking.map(({ name }) => name));
+  return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? daysBetween(0, now) : ""}`;
+}
+
+/** Full days between two times, so that the order of results changes only once a day. */
+function daysBetween(start: number, end: number): number {
+  return Math.floor(end / DAY_MS) - Math.floor(start / DAY_MS);
+}
