@@ -8,6 +8,7 @@ export interface Console {
   readonly revokedLogins: RevokedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
+  readonly synonymSuggestions: SynonymSuggestions;
   /**
    * Returns the search rules in the folder `search/`, or undefined if it contains none. They take precedence over the
    * rules in the database.
@@ -81,6 +82,25 @@ export interface PendingDelivery {
   readonly attempts: number;
   /** Error message of the last attempt. */
   readonly failure?: string;
+}
+
+/** A search without success after which shoppers made another search, which led to a product. */
+export interface SynonymSuggestion {
+  readonly locale: string;
+  /** Normalized text of the search without success. */
+  readonly from: string;
+  /** Normalized text of the other search. */
+  readonly to: string;
+  /** Number of shoppers, after decay. */
+  readonly shoppers: number;
+}
+
+/** Synonyms that searches of enough IP networks suggest. The methods throw `DatabaseUnavailable`. */
+export interface SynonymSuggestions {
+  /** Returns the suggestions that are not dismissed, the most frequent first. */
+  list(limit: number): Promise<readonly SynonymSuggestion[]>;
+  /** Hides a suggestion permanently. */
+  dismiss(suggestion: Pick<SynonymSuggestion, "locale" | "from" | "to">): Promise<void>;
 }
 
 export type RuleState = "live" | "draft";

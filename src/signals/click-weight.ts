@@ -14,7 +14,7 @@ import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
  * @returns undefined if the search does not show the product
  */
 export function weighClick(
-  { search, product: handle, action, address, at: time }: SearchClick,
+  { search, product: handle, action, address, at: time, failedQuery }: SearchClick,
   at: Omit<SearchContext, "locale">,
 ): WeightedClick | undefined {
   const { locale, kind, q } = search;
@@ -24,7 +24,8 @@ export function weighClick(
   if (position === undefined) return undefined;
   const term = kind === "searched" ? q : completeLastWord(q, localize(product, locale).title);
   const weight = inversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
-  return { term, locale, product: product.id, action, weight, address, at: time };
+  const reformulation = failedQuery === undefined ? {} : { failedQuery };
+  return { term, locale, product: product.id, action, weight, address, at: time, ...reformulation };
 }
 
 /**

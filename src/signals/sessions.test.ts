@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEventLog, isContinuation } from "./event-log.ts";
+import { findReformulation } from "./reformulations.ts";
 import { createSessions, type SearchOutcome } from "./sessions.ts";
 import type { SearchClick, SignalEvent, TrackedEvent } from "./signals.ts";
 
@@ -9,6 +10,7 @@ type Step = readonly [seconds: number, what: string];
 interface SessionReport {
   readonly outcomes: readonly string[];
   readonly clicks: readonly string[];
+  readonly reformulations: readonly string[];
 }
 
 /**
@@ -38,6 +40,9 @@ function reportOf(...steps: readonly Step[]): SessionReport {
   return {
     outcomes: [...new Set(outcomes.map(({ q, kind }) => `${q} ${kind}`))],
     clicks: clicks.map(({ search, action, product }) => `${search.q} ${action} ${product}`),
+    reformulations: clicks.flatMap(({ failedQuery, search: { q } }) =>
+      failedQuery === undefined ? [] : `${failedQuery} -> ${q}`,
+    ),
   };
 }
 
@@ -64,7 +69,44 @@ test("a click or an add to cart is reported with the search that shows the produ
   assert.deepEqual(outcomesOf([0, "> boot-socks"]), []);
   assert.deepEqual(outcomesOf([0, "socks"], [40 * 60, "> boot-socks"]), ["socks searched"], "half an hour explains");
   const noResults = reportOf([0, "? zz"], [1, "> boot-socks"]);
-  assert.deepEqual(noResults, { outcomes: ["zz searched", "zz not_found", "zz clicked"], clicks: [] });
+  assert.deepEqual(noResults, {
+    outcomes: ["zz searched", "zz not_found", "zz clicked"],
+    clicks: [],
+    reformulations: [],
+  });
+});
+
+test("a search without success before a click on a product of another search is a reformulation, once", () => {
+  const reformulationsOf = (...steps: readonly Step[]): readonly string[] => reportOf(...steps).reformulations;
+  const couch = [
+    [0, "zz couch"],
+    [5, "sofa"],
+    [6, "> corner-sofa"],
+    [9, "+ corner-sofa"],
+  ] as const;
+  assert.deepEqual(reformulationsOf(...couch), ["zz couch -> sofa"]);
+  assert.deepEqual(reformulationsOf([0, "settee"], [5, "? sofa"], [6, "+ corner-sofa"]), ["settee -> sofa"]);
+  assert.deepEqual(reformulationsOf([0, "couch"], [1, "? couch"], [5, "so"], [6, "sofa"], [9, "> a"]), [
+    "couch -> sofa",
+  ]);
+  assert.deepEqual(reformulationsOf([0, "settee"], [2, "couch"], [5, "sofa"], [9, "> a"]), ["couch -> sofa"]);
+  assert.deepEqual(reformulationsOf([0, "? settee"], [1, "> a"], [5, "sofa"], [9, "> b"]), [], "the first had success");
+  assert.deepEqual(reformulationsOf([0, "? settee"], [20, "? settee"], [21, "> a"]), [], "the same search");
+  assert.deepEqual(reformulationsOf([0, "settee"], [50, "? sofa"], [351, "> a"]), [], "too late");
+  assert.deepEqual(reformulationsOf([0, "settee"], [5, "? zz"], [6, "> a"]), [], "no success");
+});
+
+test("reformulations are normalized, and searches that add or omit words, or look personal, are none", () => {
+  assert.deepEqual(findReformulation("Café-Table", "BISTRO  table"), { from: "cafe table", to: "bistro table" });
+  for (const [from, to] of [
+    ["sofa", "Sofa!"],
+    ["sofa", "sofa red"],
+    ["corner sofa", "sofa"],
+    ["sofa", "?!"],
+    ["sofa", "call 0151 2345678"],
+    ["one two three four five six seven", "sofa"],
+  ] as const)
+    assert.equal(findReformulation(from, to), undefined, `${from} ${to}`);
 });
 
 test("only the last of texts typed letter by letter is sent, and pages elsewhere send nothing", () => {

@@ -1,5 +1,6 @@
 import { createAttribution } from "./attribution.ts";
 import { isContinuation, latestTypedSearch } from "./event-log.ts";
+import { createReformulations } from "./reformulations.ts";
 import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
 /**
@@ -34,6 +35,7 @@ const MAX_TYPING_VISITORS = 10_000;
  */
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
+  const reformulations = createReformulations();
   /** Last typing event by visitor, in the order of the last letter. */
   const typingEvents = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,6 +43,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
   const completeSearch = ({ visitor, q, locale, isFound, address, at }: SearchEvent): void => {
     typingEvents.delete(visitor);
     if (q.trim() === "") return;
+    reformulations.recordSearch(visitor, { q, locale }, at);
     onOutcome({ kind: "searched", q, locale, address, at });
     if (!isFound) onOutcome({ kind: "not_found", q, locale, address, at });
   };
@@ -78,7 +81,10 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     onOutcome({ kind: "clicked", q, locale, address, at });
     if (kind === "added") onOutcome({ kind: "added", q, locale, address, at });
     // A results page without results shows no products, so the click is not attributed to it.
-    if (search.kind === "typed" || search.isFound) onClick({ search, product, action: kind, address, at });
+    if (search.kind === "searched" && !search.isFound) return;
+    const failedQuery = reformulations.recordSuccess(visitor, search, at);
+    const reformulation = failedQuery === undefined ? {} : { failedQuery };
+    onClick({ search, product, action: kind, address, at, ...reformulation });
   };
   return {
     /** Processes events.  @param events in order of occurrence */

@@ -55,10 +55,12 @@ export type TrackedEvent = SearchEvent | ProductEvent;
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
+  /** Search without success that the visitor made before this one. */
+  readonly failedQuery?: string;
 }
 
 /** A click with its statistical weight. */
-export interface WeightedClick extends Pick<SearchClick, "action" | "address" | "at"> {
+export interface WeightedClick extends Pick<SearchClick, "action" | "address" | "at" | "failedQuery"> {
   /** The search that the shopper intended. */
   readonly term: string;
   readonly locale: string;
@@ -84,10 +86,10 @@ export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
  */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
- * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products.
- * Each row contains a total in which older signals weigh less.
+ * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products;
+ * and pairs of searches that are suggested as synonyms. Each row contains a total in which older signals weigh less.
  */
-export const totalKinds = ["found", "chosen", "bought"] as const;
+export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number];
 
@@ -96,7 +98,10 @@ export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
   readonly term: string;
-  /** Id of the product. Undefined if the search term itself is counted. */
+  /**
+   * Id of the product, or for "reformulated" the term of the second search. Undefined if the search term itself is
+   * counted.
+   */
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */
   readonly action?: string;

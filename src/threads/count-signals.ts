@@ -3,6 +3,7 @@ import { addressBlock } from "../http/wire/address-block.ts";
 import type { Log } from "../observability/log.ts";
 import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
+import { findReformulation } from "../signals/reformulations.ts";
 import { createSessions } from "../signals/sessions.ts";
 import type { ClicksHandler, CountedSignal, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
 import type { Database } from "../storage/database.ts";
@@ -59,7 +60,7 @@ export function countSignals(
         if (hasReport) record({ kind: outcome.kind, term: outcome.q, locale: outcome.locale }, outcome);
       },
       onClick(click) {
-        if (implicitFeedback) clicks.push(click);
+        if (implicitFeedback || (hasReport && click.failedQuery !== undefined)) clicks.push(click);
       },
     },
     now,
@@ -77,8 +78,10 @@ export function countSignals(
     take: orderedSink.take,
     count(weighedClicks) {
       for (const click of weighedClicks) {
-        const { term, locale, product, action, weight } = click;
-        record({ kind: "chosen", term, locale, product, action, weight }, click);
+        const { term, locale, product, action, weight, failedQuery } = click;
+        if (implicitFeedback) record({ kind: "chosen", term, locale, product, action, weight }, click);
+        const pair = failedQuery !== undefined && hasReport ? findReformulation(failedQuery, term) : undefined;
+        if (pair !== undefined) record({ kind: "reformulated", locale, term: pair.from, product: pair.to }, click);
       }
     },
     close() {

@@ -17,6 +17,7 @@ import { packingSlip } from "./packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
 import { overview, searchList } from "./searches.ts";
+import { decideSuggestion } from "./synonym-suggestions.ts";
 import { consoleFile, eventList, systemPage } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
@@ -53,6 +54,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/rules/replay", {
       POST: createRuleHandler((_, visit) => replayDraft(shop, replayLimit, visit)),
     }),
+    createRoute("/admin/rules/suggestions", { POST: createWriteHandler(decideSuggestion) }),
     createRoute("/admin/rules/publish", { POST: createRuleHandler(publishRules) }),
     createRoute("/admin/rules/discard", { POST: createRuleHandler(discardRules) }),
     createRoute("/admin/rules/take-over", { POST: createWriteHandler(takeOverRules) }),

@@ -5,7 +5,8 @@ import {
   rulesNames,
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
-import { fieldText } from "./console-page.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import { type ConsoleShop, fieldText } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
@@ -16,6 +17,10 @@ export interface FormRule {
 
 /** Maximum size of the rules of one kind in bytes, and maximum number of lines. */
 const MAX_RULES_SIZE = 500_000;
+
+export function ruleContextOf({ config }: Pick<ConsoleShop, "config">): RuleContext {
+  return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
+}
 
 /** Returns the kind of rules that a form changes, such as synonyms. */
 export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesName | undefined {

@@ -1,9 +1,8 @@
 import type { StoredRules } from "../../console/console.ts";
-import type { RuleContext, RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
+import type { RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
 import { factorNames, rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
-import { parseSameStorePath } from "../../security/same-store-path.ts";
 import { type Reply, textReply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, renderForm } from "./console-page.ts";
@@ -15,8 +14,10 @@ import {
   parseLines,
   parseRulesName,
   removeRule,
+  ruleContextOf,
   type SectionLine,
 } from "./rule-forms.ts";
+import { renderSuggestions } from "./synonym-suggestions.ts";
 
 interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
@@ -28,9 +29,13 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
   const notice = message && markup`<p class="done" role="status">${message}</p>`;
   const files = shop.console.readFileRules();
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
   return files === undefined
-    ? renderRulesPage(shop, visit, { draft, liveRules }, notice)
-    : renderFilesPage(visit, files, { notice, hasStored: Object.values(liveRules.texts).some((text) => text !== "") });
+    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, suggestions])
+    : renderFilesPage(visit, files, {
+        notice: [notice, suggestions],
+        hasStored: Object.values(liveRules.texts).some((text) => text !== ""),
+      });
 }
 
 /**
@@ -43,7 +48,7 @@ export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promis
   const { texts } = await shop.console.drafts.readPublished();
   const errors = await shop.console.readFileErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
-  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
+  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, ruleContextOf(shop)))}`;
 }
 
 /** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
@@ -55,7 +60,7 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
     ? removeRule(draft.texts, name, fieldText(form.section), fieldText(form.remove, 2_000))
-    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), contextOf(shop));
+    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), ruleContextOf(shop));
   if (typeof newRules === "string")
     return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, error: newRules, form });
   if (!(await shop.console.drafts.save(newRules, draft.revision)))
@@ -95,6 +100,7 @@ const notices: Readonly<Record<string, string>> = {
   published: "Rules published. They apply within a second.",
   discarded: "Draft discarded.",
   changed: "Someone else changed the draft. Review it and try again.",
+  dismissed: "Suggestion dismissed.",
   files: "The rules in the search/ folder apply. Take them over to edit rules here.",
   taken_over: "Rules taken over. You can edit them here now.",
   copied: "Rules copied. The server cannot rename the search/ folder. Remove it to apply the rules of the console.",
@@ -266,10 +272,6 @@ ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>
 
 function parseLocale({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {
   return [config.locales.default, ...config.locales.others].find((entry) => entry === form.locale);
-}
-
-function contextOf({ config }: ConsoleShop): RuleContext {
-  return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
 }
 
 function parseRevision(form: Readonly<Record<string, unknown>>): number {

@@ -50,7 +50,9 @@ export async function forgetSearches(database: Database, text?: string): Promise
   const term = text === undefined ? "" : countableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
-  const selection = { conditionSql: term === "" ? "term <> $1" : "term = $1", boundValue: term };
+  const isSelectedSql =
+    term === "" ? "term <> $1" : `(term = $1 OR (kind IN ('reformulated', 'dismissed') AND product = $1))`;
+  const selection = { conditionSql: isSelectedSql, boundValue: term };
   const [row] = await database.read(
     `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.conditionSql}) AS t) AS terms,
       (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.conditionSql}) AS c) AS clicks`,

@@ -11,7 +11,7 @@ const CANDIDATES_PER_ROW = 3;
 /** Rows per transaction. A transaction takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
 
-type TotalKind = (typeof totalKinds)[number];
+type VisibleKind = keyof typeof maxRowsByKind;
 
 /**
  * Reads the signals before today that are visible to shoppers. Totals change only at the start of a day, so that one
@@ -45,7 +45,7 @@ function termOf(row: SqlRow): { readonly locale: string; readonly text: string }
 /** Reads the visible totals, highest weight first. */
 async function totalsOf(
   database: Database,
-  kind: TotalKind,
+  kind: VisibleKind,
   today: number,
 ): Promise<readonly { readonly row: SqlRow; readonly weight: number }[]> {
   const rows = await database.read(
@@ -73,7 +73,7 @@ async function moveToTotals(database: Database, today: number): Promise<void> {
   }
 }
 
-async function moveBatch(database: Database, kind: TotalKind, day: number): Promise<void> {
+async function moveBatch(database: Database, kind: (typeof totalKinds)[number], day: number): Promise<void> {
   const batchSql = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH_SIZE}`;
   await database.write([
     takeCountLockStatement,

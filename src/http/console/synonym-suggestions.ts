@@ -1,0 +1,75 @@
+import { normalize } from "@vitrine/search";
+import type { SynonymSuggestion } from "../../console/console.ts";
+import { parseRulesFile } from "../../predictive-search/rules/parse-search-rules.ts";
+import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
+import { Problem } from "../../problem.ts";
+import { type ConsoleShop, type ConsoleVisit, fieldText, formatCount, renderForm } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
+import { addRule, ruleContextOf } from "./rule-forms.ts";
+
+/** Maximum number of suggestions on a page. */
+const MAX_SUGGESTIONS = 20;
+
+/**
+ * Renders the synonyms that searches suggest and that no rule contains.
+ * @param texts the rules of the draft, or of the rule files
+ * @param isEditable whether a suggestion can be added to the rules
+ */
+export async function renderSuggestions(
+  shop: ConsoleShop,
+  { session }: ConsoleVisit,
+  texts: RuleTexts,
+  isEditable: boolean,
+): Promise<Markup | false> {
+  const isKnown = createSynonymLookup(shop, texts);
+  const suggestions = await shop.console.synonymSuggestions.list(MAX_SUGGESTIONS);
+  const items = suggestions
+    .filter((suggestion) => !isKnown(suggestion))
+    .map(({ locale, from, to, shoppers }) => {
+      const line = `${from} => ${to}`;
+      const hiddenFields = [
+        ["locale", locale],
+        ["from", from],
+        ["to", to],
+      ].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
+      const acceptButton =
+        isEditable && markup`<button name="accept" value="true" aria-label="Add ${line}">Add to draft</button>`;
+      const buttons = markup`${acceptButton} <button class="plain" aria-label="Dismiss ${line}">Dismiss</button>`;
+      return markup`<li class="row"><div class="grow"><code lang="${locale}">${line}</code> <small class="muted">${formatCount(shoppers)} shoppers</small></div>${renderForm(session, "/admin/rules/suggestions", [hiddenFields, buttons])}</li>`;
+    });
+  return (
+    items.length > 0 &&
+    markup`<section class="panel" id="suggested"><h2>Suggested synonyms</h2><p>Shoppers opened nothing after the first search, and a product after the second one.</p><ul class="plain-list">${items}</ul></section>`
+  );
+}
+
+/** Handles `POST /admin/rules/suggestions`: adds a suggested synonym to the draft, or dismisses it. */
+export async function decideSuggestion(
+  shop: ConsoleShop,
+  { form }: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> },
+): Promise<string> {
+  const [locale, from, to] = [fieldText(form.locale), fieldText(form.from), fieldText(form.to)];
+  if (form.accept === undefined) {
+    await shop.console.synonymSuggestions.dismiss({ locale, from, to });
+    return "/admin/rules?done=dismissed";
+  }
+  if (shop.console.readFileRules() !== undefined) return "/admin/rules?done=files";
+  const draft = await shop.console.drafts.readDraft();
+  const line = `${from} => ${to}`;
+  const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, ruleContextOf(shop));
+  if (typeof texts === "string") throw new Problem("bad_request", texts);
+  const isSaved = await shop.console.drafts.save(texts, draft.revision);
+  return `/admin/rules?done=${isSaved ? "added" : "changed"}#synonyms`;
+}
+
+/** Returns a function that reports whether a search for the first words also matches the others. */
+function createSynonymLookup(
+  shop: ConsoleShop,
+  texts: RuleTexts,
+): (suggestion: Pick<SynonymSuggestion, "from" | "to">) => boolean {
+  const rules = parseRulesFile("synonyms", texts.synonyms, ruleContextOf(shop), () => {});
+  const groups = [...rules, ...shop.config.search.synonyms.map((from) => ({ from, to: undefined }))].map(
+    ({ from, to }) => ({ from: new Set(from.map(normalize)), to: new Set((to ?? from).map(normalize)) }),
+  );
+  return ({ from, to }) => groups.some((group) => group.from.has(from) && group.to.has(to));
+}

@@ -1,0 +1,56 @@
+import { normalize } from "@vitrine/search";
+import { createCache } from "../runtime/cache.ts";
+import { countableTerm } from "./countable-term.ts";
+import { isContinuation } from "./event-log.ts";
+import type { VisitorSearch } from "./signals.ts";
+
+/** Two searches of one visitor: the first had no success, and the second one led to a product. */
+export interface Reformulation {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Milliseconds between a search without success and a click after another search. */
+const MAX_AGE_MS = 5 * 60_000;
+/** Maximum number of visitors in memory, most recent first. */
+const MAX_VISITORS = 10_000;
+
+type Search = Pick<VisitorSearch, "q" | "locale">;
+
+interface LatestSearches {
+  readonly latest: Search & { readonly at: number };
+  /** Search before the latest one, if it had no success. */
+  readonly failed: LatestSearches["latest"] | undefined;
+}
+
+/** Finds the failed searches of visitors before a successful one. The data is held in memory only. */
+export function createReformulations() {
+  const searches = createCache<string, LatestSearches>({ name: "failed_searches", maxWeight: MAX_VISITORS });
+  return {
+    /** Records a complete search. It counts as failed until `recordSuccess`. */
+    recordSearch(visitor: string, { q, locale }: Search, at: number) {
+      const previous = searches.get(visitor);
+      const isRepeated = previous !== undefined && isContinuation(previous.latest.q, q);
+      const latest = { q, locale, at };
+      searches.set(visitor, { latest, failed: isRepeated ? previous.failed : previous?.latest });
+    },
+    /** Records that a search led to a product.  @returns the failed search before it, if it was recent */
+    recordSuccess(visitor: string, search: Search, at: number): string | undefined {
+      const entry = searches.get(visitor);
+      searches.delete(visitor);
+      const failed = entry !== undefined && isContinuation(entry.latest.q, search.q) ? entry.failed : entry?.latest;
+      return failed?.locale === search.locale && at - failed.at <= MAX_AGE_MS ? failed.q : undefined;
+    },
+  };
+}
+
+/**
+ * Returns the normalized texts of two searches that may be synonyms. A search that only adds or omits words of the
+ * other one is a refinement.
+ */
+export function findReformulation(failedQuery: string, query: string): Reformulation | undefined {
+  const [from, to] = [failedQuery, query].map((text) => countableTerm(normalize(text)));
+  if (from === undefined || to === undefined) return undefined;
+  const [fromWords, toWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
+  return fromWords.isSubsetOf(toWords) || toWords.isSubsetOf(fromWords) ? undefined : { from, to };
+}
