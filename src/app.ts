@@ -79,7 +79,6 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       threads: 1,
       snapshot: () => snapshot,
       currentParts: store.feed.currentParts,
-      importErrors: () => store.consoleState().importErrors,
     });
     loop = openedLoop;
     closers.push(openedLoop.close);

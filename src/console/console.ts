@@ -35,8 +35,23 @@ export interface RevokedLogins {
   has(login: string, now: number): Promise<boolean>;
 }
 
+/** A test of a draft of the search rules with shoppers. */
+export interface RulesTest {
+  readonly id: number;
+  /** Time of the start in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Time after which results are not interleaved. */
+  readonly endsAt: number;
+  readonly texts: RuleTexts;
+}
+
+/** Numbers of shoppers who added a product of the draft, or of the published rules, to the cart, or ordered it. */
+export type PreferenceCounts = Readonly<Record<"draft" | "live", number>>;
+
 /** Console data that is shared between threads. */
 export interface ConsoleState {
+  /** Running test of search rules; undefined without a test. */
+  readonly test?: RulesTest | undefined;
   /** Published search rules. */
   readonly rules: RuleTexts;
   readonly importErrors: readonly string[];
@@ -103,7 +118,8 @@ export interface SynonymSuggestions {
   dismiss(suggestion: Pick<SynonymSuggestion, "locale" | "from" | "to">): Promise<void>;
 }
 
-export type RuleState = "live" | "draft";
+export type RuleState = "live" | "draft" | "test";
+export type TestOutcome = "stop" | "publish" | "discard";
 
 export interface StoredRules {
   /** Version number of the rules, which increases with each change. */
@@ -125,6 +141,18 @@ export interface RuleDrafts {
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
+  /** Returns the test that was started and not ended. */
+  readTest(): Promise<RulesTest | undefined>;
+  /** Returns the counts of a test by action; undefined for an action of fewer than five IP networks. */
+  readPreferences(test: number): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>>;
+  /** Tests a copy of the draft with shoppers, instead of any running test. */
+  startTest(revision: number): Promise<boolean>;
+  /**
+   * Ends a test.
+   * @param outcome "stop": the draft and the published rules do not change; "publish": publishes the tested rules;
+   * "discard": deletes the draft
+   */
+  endTest(test: number, outcome: TestOutcome): Promise<boolean>;
   /** Publishes the given rules and discards the draft. */
   replace(texts: RuleTexts): Promise<void>;
 }

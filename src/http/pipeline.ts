@@ -7,6 +7,7 @@ import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { requestsSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
+import { testedRulesKey } from "./tested-rules.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
@@ -31,12 +32,13 @@ export function createPipeline(
 
   return (incoming) => {
     try {
-      const key = `${incoming.origin} ${incoming.url}`;
+      const now = shop.process.now();
+      const key = `${incoming.origin} ${incoming.url}${testedRulesKey(shop.snapshot(), incoming, now)}`;
       const cachedResponse = incoming.method === "GET" ? responses.get(key) : undefined;
       // The route is stored with the cached response, because finding the route would take a sixth of the total time.
       const route = cachedResponse?.route ?? findRoute(incoming);
       incoming.onRoute?.(route.pattern);
-      const request = requestOf(incoming, route, shop.process.now());
+      const request = requestOf(incoming, route, now);
       // Returns the cached response if it is still valid (pipeline stage: 3 cached response).
       return cachedResponse?.policy.reuse(request) ?? respondInTrace({ incoming, route, request, key });
     } catch (error) {

@@ -34,16 +34,35 @@ export function trackProductView({ signals }: Pick<Shop, "signals">, request: St
 
 /** Tracks that variants were added to the cart. */
 export function trackAddToCart(
-  { signals, snapshot }: Pick<Shop, "signals" | "snapshot">,
+  shop: Pick<Shop, "signals" | "snapshot">,
   request: StoreRequest,
   items: readonly { readonly variantId: string }[],
 ): void {
+  trackItems(shop, request, items, { kind: "added" });
+}
+
+/** Tracks that the visitor sees the confirmation of a new order. */
+export function trackOrder(
+  shop: Pick<Shop, "signals" | "snapshot">,
+  request: StoreRequest,
+  items: readonly { readonly variantId: string }[],
+): void {
+  // The visitor may come from a payment provider, whose pages are not of this store.
+  trackItems(shop, request, items, { kind: "ordered", referer: `${request.origin}/orders` });
+}
+
+function trackItems(
+  { signals, snapshot }: Pick<Shop, "signals" | "snapshot">,
+  request: StoreRequest,
+  items: readonly { readonly variantId: string }[],
+  event: { readonly kind: "added" | "ordered"; readonly referer?: string },
+): void {
   const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
   if (visitor === undefined) return;
-  const visit = createVisit(visitor, request);
+  const visit = { ...createVisit(visitor, request), ...event };
   for (const { variantId } of items.slice(0, MAX_ITEMS)) {
     const product = snapshot().catalog.variant(variantId)?.product.handle;
-    if (product !== undefined) signals.track({ kind: "added", product, ...visit });
+    if (product !== undefined) signals.track({ ...visit, product });
   }
 }
 

@@ -12,4 +12,6 @@ export interface SearchContext {
   readonly typoTolerance: boolean;
   /** The merchant's search rules. Default: none. */
   readonly rules?: SearchRules;
+  /** Draft of the rules that is tested, with the visitor's coin sequence (see `team-draft.ts`). Default: none. */
+  readonly testedRules?: { readonly index: SearchIndex; readonly rules: SearchRules; readonly arm: number };
 }

@@ -7,6 +7,7 @@ import { emptySelection, type FilterSelection, hasSelection } from "../catalog/f
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
+import { draftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
 import { hideSoldOut } from "./live-availability.ts";
 import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { putSuggestionsFirst, suggestionLimits } from "./put-suggestions-first.ts";
@@ -65,7 +66,7 @@ const MIN_FILLED_RESULTS = 96;
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const results = findResults(request, at);
+  const results = findInterleavedResults(request, at);
   const { numbers, completeCount } = applyFilters(results, request, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
@@ -163,6 +164,16 @@ const resultCache = memoizePerObject((_: SearchIndex) =>
 
 function bytesOf({ numbers, products, datedEntries }: SearchResults, key: string): number {
   return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + datedEntries.length);
+}
+
+/** Returns all results, of which the first products are interleaved if a draft of the rules is tested. */
+function findInterleavedResults(request: SearchRequest, at: SearchContext): SearchResults {
+  const { selection = emptySelection, order, types, q } = request;
+  const isRanked = types.includes("product") && order === undefined && !hasSelection(selection);
+  const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
+  if (interleaving?.onlySide === "draft") return findResults(request, draftContext(at));
+  const results = findResults(request, at);
+  return interleaving === undefined ? results : { ...results, ...putProductsFirst(interleaving.numbers, results) };
 }
 
 /** Returns cached results, or searches again if the visibility of an entry with dates has changed. */

@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const visit = { visitor: "v", page: "/search?q=hat", address: "", at: NOW };
 const search = { kind: "searched", q: "hat", locale: "en", isFound: true } as const;
 
-test("a click on a product belongs to the search that its page shows; an add to cart on any page, to the search of the click", () => {
+test("a click on a product belongs to the search that its page shows; an add to cart on any page, and an order, to the search of the click", () => {
   const attribution = createAttribution();
   const { attribute } = attribution;
   const clickEvent = { ...visit, kind: "clicked", product: "hat" } as const;
@@ -20,6 +20,10 @@ test("a click on a product belongs to the search that its page shows; an add to 
   assert.deepEqual(attribute(addEvent), search);
   assert.deepEqual(attribute({ ...addEvent, product: "cap", page: visit.page }), search, "from the results directly");
   assert.equal(attribute({ ...addEvent, product: "cap" }), undefined);
+  const orderEvent = { ...addEvent, kind: "ordered", page: "/orders", at: NOW + 29 * 60_000 } as const;
+  assert.deepEqual(attribute(orderEvent), search);
+  assert.equal(attribute({ ...orderEvent, product: "glove" }), undefined, "never added to the cart");
+  assert.equal(attribute({ ...orderEvent, at: NOW + 31 * 60_000 }), undefined, "half an hour after it was added");
   assert.equal(attribute({ ...clickEvent, at: NOW + 31 * 60_000 }), undefined, "half an hour later");
 });
 

@@ -12,6 +12,8 @@ interface VisitorSearches {
   readonly searchesByPage: Map<string, TimedSearch>;
   /** Search that preceded the last click on each product. */
   readonly searchesByProduct: Map<string, TimedSearch>;
+  /** Search that preceded the last add to cart of each product. */
+  readonly searchesByAddedProduct: Map<string, TimedSearch>;
 }
 
 interface TimedSearch {
@@ -27,20 +29,25 @@ export function createAttribution() {
       const { searchesByPage } = searches.getOrCreate(visitor, () => ({
         searchesByPage: new Map(),
         searchesByProduct: new Map(),
+        searchesByAddedProduct: new Map(),
       }));
       appendEntry(searchesByPage, page, { search: { kind, q, locale, isFound }, at });
     },
     /**
      * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
-     * product takes precedence over the search of the current page.
+     * product takes precedence over the search of the current page. An ordered product has the search before it was
+     * added to the cart.
      */
     attribute({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);
-      const pageSearch = recentSearch(visitorSearches?.searchesByPage.get(page), at);
-      if (kind === "added") return recentSearch(visitorSearches?.searchesByProduct.get(product), at) ?? pageSearch;
-      if (visitorSearches !== undefined && pageSearch !== undefined)
-        appendEntry(visitorSearches.searchesByProduct, product, { search: pageSearch, at });
-      return pageSearch;
+      if (visitorSearches === undefined) return undefined;
+      const { searchesByPage, searchesByProduct, searchesByAddedProduct } = visitorSearches;
+      if (kind === "ordered") return recentSearch(searchesByAddedProduct.get(product), at);
+      const pageSearch = recentSearch(searchesByPage.get(page), at);
+      const search = kind === "added" ? (recentSearch(searchesByProduct.get(product), at) ?? pageSearch) : pageSearch;
+      if (search !== undefined)
+        appendEntry(kind === "added" ? searchesByAddedProduct : searchesByProduct, product, { search, at });
+      return search;
     },
   };
 }

@@ -18,7 +18,7 @@ export function weighClick(
   at: Omit<SearchContext, "locale">,
 ): WeightedClick | undefined {
   const { locale, kind, q } = search;
-  const product = at.catalog.product(handle);
+  const product = action === "ordered" ? undefined : at.catalog.product(handle);
   if (product === undefined) return undefined;
   const position = positionOf(search, product.id, { ...at, locale });
   if (position === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { armOf } from "../predictive-search/team-draft.ts";
 import { createAttribution } from "./attribution.ts";
 import { isContinuation, latestTypedSearch } from "./event-log.ts";
 import { createReformulations } from "./reformulations.ts";
@@ -72,6 +73,10 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     const { kind, visitor, product, address, at } = event;
     const search = attribution.attribute(event);
     if (search === undefined) return;
+    if (kind === "ordered") {
+      onClick({ search, product, action: kind, arm: armOf(visitor, at), address, at });
+      return;
+    }
     const previousEvent = typingEvents.get(visitor);
     if (previousEvent !== undefined) completeSearch(previousEvent);
     const { q, locale } = search;
@@ -84,7 +89,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (search.kind === "searched" && !search.isFound) return;
     const failedQuery = reformulations.recordSuccess(visitor, search, at);
     const reformulation = failedQuery === undefined ? {} : { failedQuery };
-    onClick({ search, product, action: kind, address, at, ...reformulation });
+    onClick({ search, product, action: kind, arm: armOf(visitor, at), address, at, ...reformulation });
   };
   return {
     /** Processes events.  @param events in order of occurrence */

@@ -1,3 +1,5 @@
+import type { SearchContext } from "../predictive-search/search-context.ts";
+
 /** Records the behavior of shoppers. Counts are per IP network, never per person. */
 export interface Signals {
   /** Whether visits are tracked. False if only popular searches count. */
@@ -31,8 +33,11 @@ interface SearchVisit extends Visit, VisitorSearch {
 }
 
 interface ProductVisit extends Visit {
-  /** Kind of event: "clicked" opened the product's page, "added" added the product to the cart. */
-  readonly kind: "clicked" | "added";
+  /**
+   * Kind of event: "clicked" opened the product's page, "added" added the product to the cart, "ordered" placed an order
+   * with the product.
+   */
+  readonly kind: "clicked" | "added" | "ordered";
   /** Handle of the product. */
   readonly product: string;
 }
@@ -51,10 +56,12 @@ export interface ProductEvent extends ProductVisit {
 
 export type TrackedEvent = SearchEvent | ProductEvent;
 
-/** A click on a product, or an add to cart, that followed a search. */
+/** A click on a product, an add to cart, or an order, that followed a search. */
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
+  /** Coin sequence of the visitor, for tests of search rules. */
+  readonly arm: number;
   /** Search without success that the visitor made before this one. */
   readonly failedQuery?: string;
 }
@@ -70,11 +77,25 @@ export interface WeightedClick extends Pick<SearchClick, "action" | "address" | 
   readonly weight: number;
 }
 
+/** Draft of the search rules that is tested, with the index of its synonyms. */
+export interface TestedRules extends Omit<NonNullable<SearchContext["testedRules"]>, "arm"> {
+  /** Number of the test. */
+  readonly id: number;
+}
+
+/** Version of the search rules that contributed a product, which a shopper added to the cart or ordered. */
+export interface Preference extends Pick<SearchClick, "address" | "at"> {
+  /** Number of the test. */
+  readonly test: number;
+  readonly action: "added" | "ordered";
+  readonly side: "draft" | "live";
+}
+
 /** Counts the events that all event loops of the process track. */
 export interface SignalSink {
   /** Counts events.  @param events events of one event loop, in order */
   take(events: readonly TrackedEvent[]): void;
-  count(clicks: readonly WeightedClick[]): void;
+  count(clicks: readonly (WeightedClick | Preference)[]): void;
 }
 
 /** Receives clicks that followed a search, so that an event loop can compute their weights. */
@@ -91,7 +112,13 @@ export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
  */
 export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
 
-export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number];
+/**
+ * Kind of rows that count the shoppers who prefer one side of a test of search rules. The term is the action and the
+ * number of the test. Each row counts one day, and expires.
+ */
+export const preferenceKind = "preferred";
+
+export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
 
 /** A signal to be counted. An IP network counts once per day, and once for each action. */
 export interface CountedSignal {
@@ -99,8 +126,8 @@ export interface CountedSignal {
   readonly locale: string;
   readonly term: string;
   /**
-   * Id of the product, or for "reformulated" the term of the second search. Undefined if the search term itself is
-   * counted.
+   * Id of the product; for "reformulated" the term of the second search, for "preferred" the side. Undefined if the
+   * search term itself is counted.
    */
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */

@@ -6,6 +6,7 @@ import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { createBoosts } from "../signals/boosts.ts";
+import type { TestedRules } from "../signals/signals.ts";
 import type { BuiltBase } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
@@ -25,24 +26,28 @@ export interface Snapshot {
 export interface ShopSnapshot extends Snapshot {
   readonly rules: SearchRules;
   readonly stock: LiveStock;
+  /** Draft of the search rules that is tested with shoppers; undefined without a test. */
+  readonly testedRules?: TestedRules | undefined;
 }
 
 /**
- * Returns a function that combines catalog, rules and stock. It returns the same object until the catalog or the rules
- * change.
+ * Returns a function that combines catalog, rules, tested rules and stock. It returns the same object until the catalog
+ * or the rules change.
  */
 export function createShopSnapshots(
   catalog: () => Snapshot,
   rules: () => SearchRules,
   stock: LiveStock,
+  testedRules: () => TestedRules | undefined,
 ): () => ShopSnapshot {
-  let [catalogSnapshot, currentRules] = [catalog(), rules()];
-  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, stock };
+  let [catalogSnapshot, currentRules, currentTest] = [catalog(), rules(), testedRules()];
+  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTest, stock };
   return () => {
-    const [newestCatalog, newestRules] = [catalog(), rules()];
-    if (newestCatalog === catalogSnapshot && newestRules === currentRules) return shopSnapshot;
-    [catalogSnapshot, currentRules] = [newestCatalog, newestRules];
-    shopSnapshot = { ...catalogSnapshot, rules: currentRules, stock };
+    const [newestCatalog, newestRules, newestTest] = [catalog(), rules(), testedRules()];
+    if (newestCatalog === catalogSnapshot && newestRules === currentRules && newestTest === currentTest)
+      return shopSnapshot;
+    [catalogSnapshot, currentRules, currentTest] = [newestCatalog, newestRules, newestTest];
+    shopSnapshot = { ...catalogSnapshot, rules: currentRules, testedRules: currentTest, stock };
     return shopSnapshot;
   };
 }

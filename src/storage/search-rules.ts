@@ -1,20 +1,69 @@
-import type { RuleDrafts, RuleState, StoredRules } from "../console/console.ts";
+import type { RuleDrafts, RuleState, RulesTest, StoredRules } from "../console/console.ts";
 import { type Database, type Statement, WriteConflict } from "./database.ts";
+import { readPreferences } from "./signals/preferences.ts";
 
 /** Reads the search rules that were published in the console. */
 export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Reads only the revision of the published rules, which is cheap. */
-export async function liveRulesRevision(database: Database): Promise<number> {
-  const [row] = await database.read("SELECT last FROM sequences WHERE name = 'console_rules_live'");
-  return Number(row?.last ?? 0);
+/** Reads only the revisions of the published rules and of the test, as a text, which is cheap. */
+export async function readRuleRevisions(database: Database): Promise<string> {
+  const rows = await database.read(
+    "SELECT name, last FROM sequences WHERE name IN ('console_rules_live', 'console_rules_test') ORDER BY name",
+  );
+  return rows.map(({ last }) => String(last)).join(" ");
 }
 
-/** Creates the storage of the console's search rules. */
-export function createRuleDrafts(database: Database): RuleDrafts {
+/** Reads the test of search rules, which may be over. */
+export async function readRulesTest(database: Database): Promise<RulesTest | undefined> {
+  const { revision: id, hasDraft: isRunning, texts } = await readRules(database, "test");
+  if (!isRunning) return undefined;
+  const [row] = await database.read("SELECT content FROM console_rules WHERE state = 'test' AND name = 'started_at'");
+  const startedAt = Number(row?.content ?? 0);
+  return { id, startedAt, endsAt: startedAt + MAX_TEST_DURATION_MS, texts };
+}
+
+/** Maximum duration of a test, after which the counts of its first days are deleted. */
+const MAX_TEST_DURATION_MS = 28 * 86_400_000;
+
+/** Creates the storage of the console's search rules.  @param now returns milliseconds since 1970 */
+export function createRuleDrafts(database: Database, now: () => number): RuleDrafts {
   return {
+    readTest: () => readRulesTest(database),
+    readPreferences: (test) => readPreferences(database, test),
+    startTest: (revision) =>
+      writeChanges(database, revision, [
+        requireDraftStatement,
+        deleteRules("test"),
+        {
+          sql: "INSERT INTO console_rules (state, name, content) SELECT 'test', name, content FROM console_rules WHERE state = 'draft'",
+          params: [],
+        },
+        {
+          sql: "INSERT INTO console_rules (state, name, content) VALUES ('test', 'started_at', $1)",
+          params: [String(now())],
+        },
+        {
+          sql: "INSERT INTO sequences (name, last) VALUES ('console_rules_test', 1) ON CONFLICT (name) DO UPDATE SET last = sequences.last + 1",
+          params: [],
+        },
+      ]),
+    endTest: (test, outcome) =>
+      writeIfCurrent(database, "test", test, [
+        ...(outcome === "publish"
+          ? [
+              deleteRules("live"),
+              {
+                sql: "UPDATE console_rules SET state = 'live' WHERE state = 'test' AND name <> 'started_at'",
+                params: [],
+              },
+              incrementRevision("live"),
+            ]
+          : []),
+        ...(outcome === "stop" ? [] : [deleteRules("draft"), incrementRevision("draft")]),
+        deleteRules("test"),
+      ]),
     readPublished: () => readRules(database, "live"),
     async readDraft() {
       const rules = await readRules(database, "draft");
@@ -26,12 +75,7 @@ export function createRuleDrafts(database: Database): RuleDrafts {
     discard: (revision) => writeChanges(database, revision, [deleteRules("draft")]),
     publish: (revision) =>
       writeChanges(database, revision, [
-        // Fails the transaction if there is no draft to publish.
-        {
-          sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
-          params: [],
-          requireRows: 1,
-        },
+        requireDraftStatement,
         deleteRules("live"),
         { sql: "UPDATE console_rules SET state = 'live' WHERE state = 'draft'", params: [] },
         incrementRevision("live"),
@@ -47,6 +91,13 @@ export function createRuleDrafts(database: Database): RuleDrafts {
     },
   };
 }
+
+/** Fails the transaction if there is no draft. */
+const requireDraftStatement: Statement = {
+  sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
+  params: [],
+  requireRows: 1,
+};
 
 async function readRules(database: Database, state: RuleState): Promise<StoredRules> {
   const rows = await database.read(
@@ -74,10 +125,20 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @param revision revision of the draft that the page displayed
  * @returns false if someone else has changed the draft since
  */
-async function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
+function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
+  return writeIfCurrent(database, "draft", revision, statements);
+}
+
+/** Writes changes if the revision of the draft, or of the test, is current.  @returns false otherwise */
+async function writeIfCurrent(
+  database: Database,
+  state: RuleState,
+  revision: number,
+  statements: readonly Statement[],
+): Promise<boolean> {
   const requireRevisionStatement: Statement = {
-    sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",
-    params: [revision],
+    sql: "UPDATE sequences SET last = last + 1 WHERE name = $2 AND last = $1",
+    params: [revision, `console_rules_${state}`],
     requireRows: 1,
   };
   try {

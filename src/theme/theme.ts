@@ -6,6 +6,7 @@ import type { Customer } from "../catalog/customer.ts";
 import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { GiftCard } from "../pricing/discount.ts";
 import type { Lane } from "../runtime/scheduler.ts";
 import type { CustomerOrderPages, OrderForm, OrderPage } from "./checkout-pages.ts";
@@ -37,6 +38,8 @@ export interface RenderRequest {
   readonly predictiveSearch?: PredictiveSearchResult;
   /** The merchant's search rules, such as synonyms. */
   readonly searchRules: SearchRules;
+  /** Draft of the search rules that is tested on the search page. */
+  readonly testedRules?: SearchContext["testedRules"];
   /** Recommended products for the product in `target`. Only set for `/recommendations/products`. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** Cart of the checkout page. */

@@ -5,7 +5,14 @@ import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { findReformulation } from "../signals/reformulations.ts";
 import { createSessions } from "../signals/sessions.ts";
-import type { ClicksHandler, CountedSignal, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
+import {
+  type ClicksHandler,
+  type CountedSignal,
+  preferenceKind,
+  type SearchClick,
+  type SignalSink,
+  type TrackedEvent,
+} from "../signals/signals.ts";
 import type { Database } from "../storage/database.ts";
 import { createSignalCounter } from "../storage/signals/count-signals.ts";
 
@@ -60,7 +67,8 @@ export function countSignals(
         if (hasReport) record({ kind: outcome.kind, term: outcome.q, locale: outcome.locale }, outcome);
       },
       onClick(click) {
-        if (implicitFeedback || (hasReport && click.failedQuery !== undefined)) clicks.push(click);
+        const isReported = click.failedQuery !== undefined || click.action !== "clicked";
+        if (implicitFeedback || (hasReport && isReported)) clicks.push(click);
       },
     },
     now,
@@ -78,6 +86,11 @@ export function countSignals(
     take: orderedSink.take,
     count(weighedClicks) {
       for (const click of weighedClicks) {
+        if ("side" in click) {
+          const term = `${click.action} ${click.test}`;
+          record({ kind: preferenceKind, locale: "", term, product: click.side }, click);
+          continue;
+        }
         const { term, locale, product, action, weight, failedQuery } = click;
         if (implicitFeedback) record({ kind: "chosen", term, locale, product, action, weight }, click);
         const pair = failedQuery !== undefined && hasReport ? findReformulation(failedQuery, term) : undefined;

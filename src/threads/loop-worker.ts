@@ -89,7 +89,7 @@ async function serve(
     stock,
     rulesFolder: rules,
     currentParts: () => parts,
-    importErrors: () => consoleState.importErrors,
+    consoleState: () => consoleState,
     signals: {
       take: (events) => send({ kind: "events", events }),
       count: (clicks) => send({ kind: "weighed", clicks }),

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import { SetupError } from "../setup-error.ts";
-import type { SearchClick, TrackedEvent, WeightedClick } from "../signals/signals.ts";
+import type { Preference, SearchClick, TrackedEvent, WeightedClick } from "../signals/signals.ts";
 import type { TransferredParts } from "../snapshot/transferred-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
@@ -36,7 +36,7 @@ export type FromLoop =
   | { readonly kind: "collected"; readonly request: number; readonly metrics: CollectedMetrics }
   /** Tracked events of visitors, in order. */
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
-  | { readonly kind: "weighed"; readonly clicks: readonly WeightedClick[] };
+  | { readonly kind: "weighed"; readonly clicks: readonly (Preference | WeightedClick)[] };
 
 /** An error as plain data, for messages between threads. */
 export interface SerializedError {

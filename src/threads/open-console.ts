@@ -2,7 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import type { Console, Preview, SystemFacts } from "../console/console.ts";
+import type { Console, ConsoleState, Preview, SystemFacts } from "../console/console.ts";
 import { readPackageVersion } from "../observability/package-version.ts";
 import {
   checkRulesFolder,
@@ -30,20 +30,20 @@ export interface ConsoleParts {
   readonly rulesFolder: RulesFolder;
   /** Returns the parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
-  readonly importErrors: () => readonly string[];
+  readonly consoleState: () => ConsoleState;
   readonly stock: LiveStock;
   readonly now: () => number;
 }
 
 /** Creates the data access of the merchant's console in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
-  const { storeDir, config, database, rulesFolder, currentParts, importErrors, stock, now } = parts;
+  const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
   /** The last preview, cached because pages request it repeatedly while a draft is edited. */
   let cachedPreview:
     | { readonly cacheKey: string; readonly snapshotParts: SnapshotParts; readonly preview: Preview }
     | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const drafts = createRuleDrafts(database);
+  const drafts = createRuleDrafts(database, now);
   return {
     revokedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
@@ -79,7 +79,7 @@ export function createConsole(parts: ConsoleParts): Console {
       cachedPreview = { cacheKey, snapshotParts, preview: { snapshot, rules } };
       return cachedPreview.preview;
     },
-    readImportErrors: importErrors,
+    readImportErrors: () => consoleState().importErrors,
     readFacts: () => readFacts(parts),
   };
 }

@@ -4,6 +4,7 @@ import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { proxyAdvice, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
+import type { ConsoleState } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { createCartPricing } from "../hooks/cart-pricing.ts";
 import { createCustomerSessions } from "../hooks/customer-sessions.ts";
@@ -23,7 +24,8 @@ import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
 import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
-import type { ClicksHandler, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
+import { findPreference } from "../signals/preference.ts";
+import type { ClicksHandler, Preference, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { cartVersions, withCartCache } from "../storage/cart-cache.ts";
@@ -41,6 +43,7 @@ import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { tracksVisits } from "./count-signals.ts";
 import { createConsole } from "./open-console.ts";
+import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
 
 /** Resources and options of an event loop. */
@@ -61,7 +64,7 @@ export interface LoopParts {
   readonly rulesFolder: RulesFolder;
   /** Returns the parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
-  readonly importErrors: () => readonly string[];
+  readonly consoleState: () => ConsoleState;
   readonly source: CatalogDatabase;
   /** Counts the tracked events of all loops. */
   readonly signals: SignalSink;
@@ -115,24 +118,25 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
+  const testedRules = openTestedRules({ ...parts, currentTest: () => parts.consoleState().test });
   let weighingPromise: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
-    const weighedClicks: WeightedClick[] = [];
+    const weighedClicks: (WeightedClick | Preference)[] = [];
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();
       const { typoTolerance } = config.search;
-      const result = weighClick(click, {
-        catalog,
-        index,
-        now: click.at,
-        typoTolerance,
-        rules: parts.rulesFolder.currentRules(),
-      });
-      if (result !== undefined) weighedClicks.push(result);
+      const rules = parts.rulesFolder.currentRules();
+      const context = { catalog, index, now: click.at, typoTolerance, rules };
+      const weighedClick = weighClick(click, context);
+      if (weighedClick !== undefined) weighedClicks.push(weighedClick);
+      const tested = testedRules();
+      const preference = tested && findPreference(click, context, tested);
+      if (preference !== undefined) weighedClicks.push(preference);
     }
     parts.signals.count(weighedClicks);
   };
+  const snapshot = createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock, testedRules);
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
@@ -142,7 +146,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   let isStopping = false;
   const shop: Shop = {
     config,
-    snapshot: createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock),
+    snapshot,
     theme,
     carts: { ...carts, ...cartWriter },
     checkouts: {

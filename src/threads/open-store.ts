@@ -12,7 +12,6 @@ import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { readPackageVersion } from "../observability/package-version.ts";
-import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import {
   createDayClock,
   describeRuleError,
@@ -38,7 +37,7 @@ import {
   openDatabase,
   prepareDataFolder,
 } from "../storage/open-database.ts";
-import { readLiveRules } from "../storage/search-rules.ts";
+import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/files.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
@@ -149,8 +148,9 @@ export async function openStore(
     );
     const { currency, timezone } = config;
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
-    const liveRules = await readLiveRules(database);
-    let consoleState: ConsoleState = { rules: liveRules.texts, importErrors: [] };
+    const ruleRevisions = await readRuleRevisions(database);
+    const [liveRules, test] = await Promise.all([readLiveRules(database), readRulesTest(database)]);
+    let consoleState: ConsoleState = { rules: liveRules.texts, test, importErrors: [] };
     const updateConsole = (changes: Partial<ConsoleState>): void => {
       consoleState = { ...consoleState, ...changes };
       onConsoleState(consoleState);
@@ -188,11 +188,11 @@ export async function openStore(
     closers.push(stockFeed.close);
     const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
     closers.push(feed.close);
-    const applyRules = (texts: RuleTexts): void => {
-      rules.setStoredRules(texts);
-      updateConsole({ rules: texts });
+    const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
+      if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
+      updateConsole(state);
     };
-    closers.push(syncRules(database, liveRules.revision, applyRules, log).close);
+    closers.push(syncRules(database, ruleRevisions, applyRules, log).close);
     const onImportErrors = (importErrors: readonly string[]): void => {
       updateConsole({ importErrors });
       development?.onCatalogErrors(importErrors);

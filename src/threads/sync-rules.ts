@@ -1,27 +1,31 @@
+import type { ConsoleState } from "../console/console.ts";
 import type { Log } from "../observability/log.ts";
-import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
-import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
+import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 
 /** Milliseconds between polls. */
 const POLL_INTERVAL_MS = 300;
 
-/** Calls `onRules` when search rules are published in the console of any server.  @param currentRevision the current revision */
+/**
+ * Calls `onRules` when search rules are published, or a test of rules starts or ends, in the console of any server.
+ * @param currentRevisions the current revisions
+ */
 export function syncRules(
   database: Database,
-  currentRevision: number,
-  onRules: (texts: RuleTexts) => void,
+  currentRevisions: string,
+  onRules: (state: Pick<ConsoleState, "rules" | "test">) => void,
   log: Pick<Log, "recurring">,
 ): Poll {
-  let revision = currentRevision;
+  let revisions = currentRevisions;
   return poll(
     { name: "reading search rules", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
     async () => {
-      if ((await liveRulesRevision(database)) === revision) return;
-      const rules = await readLiveRules(database);
-      revision = rules.revision;
-      onRules(rules.texts);
+      const newestRevisions = await readRuleRevisions(database);
+      if (newestRevisions === revisions) return;
+      const [{ texts: rules }, test] = await Promise.all([readLiveRules(database), readRulesTest(database)]);
+      revisions = newestRevisions;
+      onRules({ rules, test });
     },
   );
 }

@@ -16,6 +16,7 @@ import { orderList } from "./orders.ts";
 import { packingSlip } from "./packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
+import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { overview, searchList } from "./searches.ts";
 import { decideSuggestion } from "./synonym-suggestions.ts";
 import { consoleFile, eventList, systemPage } from "./system.ts";
@@ -55,6 +56,8 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       POST: createRuleHandler((_, visit) => replayDraft(shop, replayLimit, visit)),
     }),
     createRoute("/admin/rules/suggestions", { POST: createWriteHandler(decideSuggestion) }),
+    createRoute("/admin/rules/test", { POST: createRuleHandler(startRulesTest) }),
+    createRoute("/admin/rules/test/end", { POST: createRuleHandler(endRulesTest) }),
     createRoute("/admin/rules/publish", { POST: createRuleHandler(publishRules) }),
     createRoute("/admin/rules/discard", { POST: createRuleHandler(discardRules) }),
     createRoute("/admin/rules/take-over", { POST: createWriteHandler(takeOverRules) }),

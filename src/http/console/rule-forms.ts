@@ -27,6 +27,11 @@ export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesNa
   return rulesNames.find((name) => name === form.name);
 }
 
+/** Parses the revision of the draft that a page showed; -1 if it is invalid. */
+export function parseRevision(text: unknown): number {
+  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
 /** Formats form fields as a rule, for example "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function formatRule(name: RulesName, form: Readonly<Record<string, unknown>>): FormRule {
   const [query, value] = [fieldText(form.query), fieldText(form.value, 1_000)];

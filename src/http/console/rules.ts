@@ -12,11 +12,13 @@ import {
   formatRule,
   mergeRules,
   parseLines,
+  parseRevision,
   parseRulesName,
   removeRule,
   ruleContextOf,
   type SectionLine,
 } from "./rule-forms.ts";
+import { renderRulesTest } from "./rules-test.ts";
 import { renderSuggestions } from "./synonym-suggestions.ts";
 
 interface FormVisit extends ConsoleVisit {
@@ -30,8 +32,9 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
   const files = shop.console.readFileRules();
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   const suggestions = await renderSuggestions(shop, visit, files ?? draft.texts, files === undefined);
+  const test = files === undefined && (await renderRulesTest(shop, visit));
   return files === undefined
-    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, suggestions])
+    ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, test, suggestions])
     : renderFilesPage(visit, files, {
         notice: [notice, suggestions],
         hasStored: Object.values(liveRules.texts).some((text) => text !== ""),
@@ -70,12 +73,12 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
 
 /** Handles `POST /admin/rules/publish`: makes the draft active. */
 export async function publishRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
-  return `/admin/rules?done=${(await shop.console.drafts.publish(parseRevision(form))) ? "published" : "changed"}`;
+  return `/admin/rules?done=${(await shop.console.drafts.publish(parseRevision(form.revision))) ? "published" : "changed"}`;
 }
 
 /** Handles `POST /admin/rules/discard`: deletes the draft. */
 export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
-  return `/admin/rules?done=${(await shop.console.drafts.discard(parseRevision(form))) ? "discarded" : "changed"}`;
+  return `/admin/rules?done=${(await shop.console.drafts.discard(parseRevision(form.revision))) ? "discarded" : "changed"}`;
 }
 
 /** Handles `GET /admin/rules/export/<name>.txt`: returns the active rules as a file for the folder `search/`. */
@@ -86,10 +89,11 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
   return textReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
-/** Renders the publish, discard, and replay buttons of a draft. */
+/** Renders the buttons of a draft. */
 export function renderDraftForms({ session }: ConsoleVisit, revision: number): Markup {
   const hiddenFields = markup`<input type="hidden" name="revision" value="${revision}">`;
   return markup`<div class="row">${renderForm(session, "/admin/rules/replay", [hiddenFields, markup`<button>Preview changes</button>`])}
+${renderForm(session, "/admin/rules/test", [hiddenFields, markup`<button>Test with shoppers</button>`])}
 ${renderForm(session, "/admin/rules/publish", [hiddenFields, markup`<button>Publish</button>`])}
 ${renderForm(session, "/admin/rules/discard", [hiddenFields, markup`<button class="plain">Discard draft</button>`])}</div>`;
 }
@@ -101,6 +105,10 @@ const notices: Readonly<Record<string, string>> = {
   discarded: "Draft discarded.",
   changed: "Someone else changed the draft. Review it and try again.",
   dismissed: "Suggestion dismissed.",
+  test_started: "Test started. It runs on all servers within a second.",
+  test_running: "A test is running. Stop it first.",
+  test_stopped: "Test stopped. The draft and the published rules did not change.",
+  test_changed: "This test has ended already.",
   files: "The rules in the search/ folder apply. Take them over to edit rules here.",
   taken_over: "Rules taken over. You can edit them here now.",
   copied: "Rules copied. The server cannot rename the search/ folder. Remove it to apply the rules of the console.",
@@ -272,8 +280,4 @@ ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>
 
 function parseLocale({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {
   return [config.locales.default, ...config.locales.others].find((entry) => entry === form.locale);
-}
-
-function parseRevision(form: Readonly<Record<string, unknown>>): number {
-  return typeof form.revision === "string" && /^\d{1,15}$/.test(form.revision) ? Number(form.revision) : -1;
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { countableTerm } from "../../signals/countable-term.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { networkBit } from "../../signals/privacy.ts";
-import type { CountedSignal } from "../../signals/signals.ts";
+import { type CountedSignal, preferenceKind } from "../../signals/signals.ts";
 import type { Database, Statement } from "../database.ts";
 
 /** Counts the signals of shoppers in the database. */
@@ -63,8 +63,9 @@ export function createSignalCounter(
     const results = await database.write(
       visits.flatMap((visit, index) => {
         const { kind, locale, term, product, network } = visit;
+        const target = targetOf(visit);
         const networkDigest = digest(
-          JSON.stringify(product === "" ? [locale, term, network] : [locale, term, product, network]),
+          JSON.stringify(target === "" ? [locale, term, network] : [locale, term, target, network]),
         );
         const visitor = createHmac("sha256", saltText).update(visitKey(visit, day)).digest("base64url").slice(0, 22);
         const row = [day, kind, locale, term, product];
@@ -106,15 +107,23 @@ export function createSignalCounter(
       const term = countableTerm(signal.term);
       if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
-      batch.set(visitKey(visit, dayOf(now)), visit);
+      const key = visitKey(visit, dayOf(now));
+      // The first preference of a network counts.
+      if (visit.kind !== preferenceKind || !batch.has(key)) batch.set(key, visit);
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
     },
     flush,
   };
 }
 
-function visitKey({ kind, locale, term, product, action, network }: Visit, day: number): string {
-  return JSON.stringify([day, kind, locale, term, product, action, network]);
+function visitKey(visit: Visit, day: number): string {
+  const { kind, locale, term, action, network } = visit;
+  return JSON.stringify([day, kind, locale, term, targetOf(visit), action, network]);
+}
+
+/** Returns the part of the row for which a network counts separately. A network prefers one side of a test a day. */
+function targetOf({ kind, product }: Visit): string {
+  return kind === preferenceKind ? "" : product;
 }
 
 /** Returns SQL that adds a count to a row, or inserts the row.  @param source SQL of the row's values */

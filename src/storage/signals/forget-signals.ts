@@ -1,6 +1,6 @@
 import { countableTerm } from "../../signals/countable-term.ts";
 import { dayOf, scaleOf } from "../../signals/decay.ts";
-import { dayKinds, totalKinds } from "../../signals/signals.ts";
+import { dayKinds, preferenceKind, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
 import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
@@ -28,7 +28,7 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   const counts = { table: "signal_counts", keyColumns };
   const kindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const isOldSql = `${kindCondition(dayKinds)} AND day < $1`;
+  const isOldSql = `${kindCondition([...dayKinds, preferenceKind])} AND day < $1`;
   await purgeRows(database, { ...counts, conditionSql: isOldSql, boundValue: today - REPORT_DAYS + 1 });
   const isFadedSql = `${kindCondition(totalKinds)} AND day = 0 AND weight < $1`;
   await purgeRows(database, { ...counts, conditionSql: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });

@@ -1,5 +1,6 @@
 import { emptySelection } from "../../../catalog/facets/filter-selection.ts";
-import { type PredictiveSearchHits, predictiveHits } from "../../../predictive-search/predictive-search.ts";
+import { interleavedHits } from "../../../predictive-search/interleaved-hits.ts";
+import type { PredictiveSearchHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
@@ -8,11 +9,16 @@ import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestSerializer } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { testedRulesFor } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
 import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
-/** Handles `GET /search/suggest.json`. All visitors get the same response, and no cookie is set.  @see spec 4.1 */
+/**
+ * Handles `GET /search/suggest.json`. All visitors get the same response, unless a draft of the search rules is tested.
+ * No cookie is set.
+ * @see spec 4.1
+ */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestSerializer,
@@ -76,11 +82,12 @@ export function suggest(
   shop: Pick<Shop, "config" | "snapshot" | "process">,
   snapshot: ShopSnapshot,
   params: SuggestParams,
-  request: Pick<StoreRequest, "locale" | "now">,
+  request: Pick<StoreRequest, "locale" | "now" | "headers" | "isSecure">,
   source: "json" | "section",
 ): PredictiveSearchHits {
   const start = performance.now();
-  const results = predictiveHits(params, searchAt(shop, snapshot, request));
+  const context = { ...searchAt(shop, snapshot, request), ...testedRulesFor(snapshot, request, request.now) };
+  const results = interleavedHits(params, context);
   const hitCount = Object.values(results.hits).reduce((sum, entries) => sum + entries.length, 0);
   const durationMs = performance.now() - start;
   shop.process.searchTimes.add(durationMs);

@@ -14,7 +14,7 @@ import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search/suggest`: renders a theme section with search suggestions. All visitors get the same response,
- * unless the section shows the cart or the customer.
+ * unless the section shows the cart or the customer, or a draft of the search rules is tested.
  * @see spec 4.1
  */
 export async function searchSuggest(

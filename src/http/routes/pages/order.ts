@@ -2,6 +2,7 @@ import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { toOrderPage } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
+import { trackOrder } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
@@ -14,10 +15,17 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  const isNew = request.query.get("thank_you") === "true";
+  if (isNew)
+    trackOrder(
+      shop,
+      request,
+      order.content.priced.lines.map(({ line }) => line),
+    );
   const reply = await renderPage(shop, request, {
     // Anyone with the token can open the page, so templates get a path without the token.
     target: "/orders/order",
-    order: toOrderPage(shop, order, request.locale, request.query.get("thank_you") === "true"),
+    order: toOrderPage(shop, order, request.locale, isNew),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }

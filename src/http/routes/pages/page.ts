@@ -15,6 +15,7 @@ import { isSectionParameter, requestsSectionMap, requestsSections, sectionIds } 
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readVisitorToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
+import { testedRulesFor } from "../../tested-rules.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
 import { sameStoreReferrer } from "../../wire/referrer-path.ts";
 import { htmlReply, jsonReply, type Reply, redirect } from "../../wire/reply.ts";
@@ -77,6 +78,7 @@ export async function renderPage(
     index,
     cart: cartForTemplates(shop, request, customer),
     searchRules: shop.snapshot().rules,
+    ...(request.path === "/search" ? testedRulesFor(shop.snapshot(), request, now) : {}),
     ...(comments === undefined ? {} : { comments }),
     lane,
     now,

@@ -55,6 +55,7 @@ export function createSearch(view: View): Search {
     now: request.now,
     typoTolerance: config.search.typoTolerance,
     rules: request.searchRules,
+    ...(request.testedRules === undefined ? {} : { testedRules: request.testedRules }),
   };
   let total: number | undefined;
   let completeCount = 0;

@@ -1,0 +1,74 @@
+import { type PredictiveSearchHits, predictiveHits } from "./predictive-search.ts";
+import type { SearchContext } from "./search-context.ts";
+import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
+import { type Interleaving, interleave } from "./team-draft.ts";
+
+/** Interleaved products of a search. */
+export interface InterleavedProducts extends Interleaving {
+  /** The only version of the rules that finds all words; its results are shown alone. Undefined if both do, or none. */
+  readonly onlySide?: "draft" | "live";
+}
+
+type ProductParams = Pick<SuggestParams, "q" | "unavailableProducts" | "fields" | "spelling">;
+
+/**
+ * Interleaves the first products of a search with the live rules and with the tested draft.
+ * @returns undefined if no draft is tested, or if it does not change these products
+ */
+export function interleaveProducts(params: ProductParams, at: SearchContext): InterleavedProducts | undefined {
+  const { testedRules } = at;
+  if (testedRules === undefined) return undefined;
+  const productParams = { ...params, types: ["product"], limit: maxSuggestions, limitScope: "each" } as const;
+  const [live, draft] = [predictiveHits(productParams, at), predictiveHits(productParams, draftContext(at))];
+  const [liveNumbers, draftNumbers] = [live, draft].map(({ hits }) => hits.product.map(({ externalId }) => externalId));
+  if (liveNumbers === undefined || draftNumbers === undefined || String(liveNumbers) === String(draftNumbers))
+    return undefined;
+  if (live.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
+  return draft.isFound
+    ? { numbers: draftNumbers, draftNumbers: new Set(draftNumbers), onlySide: "draft" }
+    : { numbers: liveNumbers, draftNumbers: new Set(), onlySide: "live" };
+}
+
+/** Finds suggestions, with interleaved products if a draft of the rules is tested. */
+export function interleavedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+  const interleaving = params.types.includes("product") ? interleaveProducts(params, at) : undefined;
+  if (interleaving?.onlySide === "draft") return predictiveHits(params, draftContext(at));
+  const live = predictiveHits(params, at);
+  if (interleaving === undefined || interleaving.onlySide === "live") return live;
+  const product = interleaving.numbers.slice(0, live.hits.product.length).map((externalId) => ({ externalId }));
+  return { ...live, hits: { ...live.hits, product } };
+}
+
+/**
+ * Puts products first among the products of a results page. The products that are no results of the live rules follow
+ * the last complete match.
+ */
+export function putProductsFirst(
+  firstNumbers: readonly number[],
+  { numbers, completeCount, products }: Results,
+): Pick<Results, "numbers" | "completeCount"> {
+  const liveProducts = new Set(products.numbers());
+  const orderedProducts = [...new Set(firstNumbers).union(liveProducts)].values();
+  const reordered = Array.from(numbers, (number) =>
+    liveProducts.has(number) ? (orderedProducts.next().value ?? number) : number,
+  );
+  const addedNumbers = [...orderedProducts];
+  const complete = [...reordered.slice(0, completeCount), ...addedNumbers];
+  return {
+    numbers: Uint32Array.from([...complete, ...reordered.slice(completeCount)]),
+    completeCount: complete.length,
+  };
+}
+
+interface Results {
+  /** Document numbers of all results. */
+  readonly numbers: Uint32Array;
+  /** Number of complete matches, which come first. */
+  readonly completeCount: number;
+  readonly products: { numbers(): Uint32Array };
+}
+
+/** Returns the context with the tested draft instead of the live rules. */
+export function draftContext({ testedRules, ...at }: SearchContext): SearchContext {
+  return testedRules === undefined ? at : { ...at, index: testedRules.index, rules: testedRules.rules };
+}

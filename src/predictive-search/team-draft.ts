@@ -1,0 +1,52 @@
+import { fnv1a } from "../runtime/hash.ts";
+
+/** Products of two rankings in one list. */
+export interface Interleaving {
+  /** Document numbers, in the order that the shopper sees. */
+  readonly numbers: readonly number[];
+  /** The products that the draft contributed. The live rules contributed the others. */
+  readonly draftNumbers: ReadonlySet<number>;
+}
+
+/**
+ * Number of coin sequences. Each visitor has one of them, so that a response is cached at most this many times. It is
+ * the number of all sequences of three coins, which favors no ranking.
+ */
+export const ARM_COUNT = 8;
+const COINS_PER_ARM = 3;
+const DAY_MS = 86_400_000;
+
+/** Returns the coin sequence of a visitor on a day (UTC). It changes daily, so that days are independent. */
+export function armOf(visitor: string, now: number): number {
+  const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
+  return (hash ^ (hash >>> 16)) & (ARM_COUNT - 1);
+}
+
+/**
+ * Combines two rankings by team-draft interleaving: in turns, each ranking contributes its best product that is not in
+ * the list yet, and a coin decides the first of each two turns (Radlinski, Kurup and Joachims, "How does clickthrough
+ * data reflect retrieval quality?", CIKM 2008).
+ * @param arm coin sequence, from 0 to `ARM_COUNT` - 1
+ */
+export function interleave(live: readonly number[], draft: readonly number[], arm: number): Interleaving {
+  const numbers: number[] = [];
+  const shown = new Set<number>();
+  const draftNumbers = new Set<number>();
+  const length = Math.max(live.length, draft.length);
+  let [livePosition, draftPosition] = [0, 0];
+  while (numbers.length < length) {
+    while (shown.has(live[livePosition] as number)) livePosition += 1;
+    while (shown.has(draft[draftPosition] as number)) draftPosition += 1;
+    const liveCount = numbers.length - draftNumbers.size;
+    const isDraftFirst = ((arm >> (liveCount % COINS_PER_ARM)) & 1) === 1;
+    const isDraftTurn = draftNumbers.size === liveCount ? isDraftFirst : draftNumbers.size < liveCount;
+    const number = isDraftTurn
+      ? (draft[draftPosition] ?? live[livePosition])
+      : (live[livePosition] ?? draft[draftPosition]);
+    if (number === undefined) break;
+    if (number === draft[draftPosition] && (isDraftTurn || live[livePosition] === undefined)) draftNumbers.add(number);
+    numbers.push(number);
+    shown.add(number);
+  }
+  return { numbers, draftNumbers };
+}

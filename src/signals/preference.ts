@@ -1,0 +1,20 @@
+import { interleaveProducts } from "../predictive-search/interleaved-hits.ts";
+import type { SearchContext } from "../predictive-search/search-context.ts";
+import type { Preference, SearchClick, TestedRules } from "./signals.ts";
+
+/**
+ * Returns which rules contributed a product that was added to the cart or ordered; undefined if the search was not
+ * interleaved.
+ */
+export function findPreference(
+  { search: { q, locale }, product, action, arm, address, at: time }: SearchClick,
+  at: Omit<SearchContext, "locale">,
+  { id, index, rules }: TestedRules,
+): Preference | undefined {
+  const number = action === "clicked" ? undefined : at.catalog.productNumber(product);
+  if (number === undefined || action === "clicked") return undefined;
+  const context = { ...at, locale, testedRules: { index, rules, arm } };
+  const interleaving = interleaveProducts({ q, unavailableProducts: "last" }, context);
+  if (!interleaving?.numbers.includes(number)) return undefined;
+  return { test: id, action, side: interleaving.draftNumbers.has(number) ? "draft" : "live", address, at: time };
+}

@@ -1,0 +1,28 @@
+import type { PreferenceCounts } from "../../console/console.ts";
+import { isVisible } from "../../signals/privacy.ts";
+import { preferenceKind } from "../../signals/signals.ts";
+import type { Database } from "../database.ts";
+import { networksOf } from "./report.ts";
+
+/**
+ * Reads how many shoppers preferred each side of a test.
+ * @returns counts by action; an action of too few IP networks is undefined
+ */
+export async function readPreferences(
+  database: Database,
+  test: number,
+): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>> {
+  const actions = { added: `added ${test}`, ordered: `ordered ${test}` };
+  const rows = await database.read(
+    "SELECT term, product, networks, weight FROM signal_counts WHERE kind = $1 AND term IN ($2, $3)",
+    [preferenceKind, actions.added, actions.ordered],
+  );
+  const countsOf = (term: string): PreferenceCounts | undefined => {
+    const termRows = rows.filter((row) => row.term === term);
+    if (!isVisible({ kind: preferenceKind, networks: networksOf(termRows) }, "merchant")) return undefined;
+    const countOf = (side: keyof PreferenceCounts): number =>
+      termRows.reduce((sum, { product, weight }) => sum + (product === side ? Number(weight) : 0), 0);
+    return { draft: countOf("draft"), live: countOf("live") };
+  };
+  return { added: countsOf(actions.added), ordered: countsOf(actions.ordered) };
+}

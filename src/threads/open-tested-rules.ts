@@ -1,0 +1,53 @@
+import type { LiveStock } from "../catalog/live/live-stock.ts";
+import type { Config } from "../config/settings.ts";
+import type { RulesTest } from "../console/console.ts";
+import { joinSynonyms, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import type { TestedRules } from "../signals/signals.ts";
+import type { SnapshotParts } from "../snapshot/feed.ts";
+import { createAssembler } from "../snapshot/snapshot.ts";
+
+/**
+ * Returns a function that returns the tested draft of the search rules with its own index in this thread; undefined
+ * without a test, or if the rules come from files.
+ * @param parts.currentTest returns the running test
+ */
+export function openTestedRules(parts: {
+  readonly config: Config;
+  readonly stock: LiveStock;
+  readonly rulesFolder: RulesFolder;
+  readonly currentParts: () => SnapshotParts;
+  readonly currentTest: () => RulesTest | undefined;
+  readonly now: () => number;
+}): () => TestedRules | undefined {
+  const { config, stock, rulesFolder, currentParts, currentTest, now } = parts;
+  let opened: OpenedTest | undefined;
+  return () => {
+    const test = currentTest();
+    if (test === undefined || now() >= test.endsAt || rulesFolder.fileTexts() !== undefined) {
+      opened = undefined;
+      return undefined;
+    }
+    const snapshotParts = currentParts();
+    const hour = Math.floor(now() / HOUR_MS);
+    const previous = opened?.tested.id === test.id ? opened : undefined;
+    if (previous?.snapshotParts === snapshotParts && previous.hour === hour) return previous.tested;
+    const rules = rulesFolder.preview(test.texts);
+    const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
+    // A separate searcher, so that both indexes have caches.
+    const assemble = previous?.assemble ?? createAssembler(() => {}, config, stock);
+    const { index } = assemble({ ...snapshotParts, synonyms });
+    opened = { snapshotParts, hour, assemble, tested: { id: test.id, index, rules } };
+    return opened.tested;
+  };
+}
+
+/** Interval in milliseconds after which rules with dates are read again. */
+const HOUR_MS = 3_600_000;
+
+interface OpenedTest {
+  readonly snapshotParts: SnapshotParts;
+  /** Hours since 1970. */
+  readonly hour: number;
+  readonly assemble: ReturnType<typeof createAssembler>;
+  readonly tested: TestedRules;
+}
