@@ -20,6 +20,11 @@ export const searchSchema = v.optional(
       false,
       "rank products higher that many customers bought; see [Search data](../explanation/search-data-and-privacy.md#sales)",
     ),
+    collapse: setting(
+      flagSchema,
+      false,
+      "show products as one result if they differ only in size, color, or quantity; see [Tune search](../how-to/tune-search.md#collapse-sizes-and-colors)",
+    ),
     statistics: optionalSetting(
       flagSchema,
       "count searches and their outcome for the [console](../how-to/use-the-console.md) and the event `search.not_found`; default: the value of `console`. See [Search data](../explanation/search-data-and-privacy.md#daily-statistics)",

@@ -1,3 +1,4 @@
+import { collapseHits } from "./collapse-groups.ts";
 import { type PredictiveSearchHits, predictiveHits } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
@@ -35,8 +36,13 @@ export function interleavedHits(params: SuggestParams, at: SearchContext): Predi
   if (interleaving?.onlySide === "draft") return predictiveHits(params, draftContext(at));
   const live = predictiveHits(params, at);
   if (interleaving === undefined || interleaving.onlySide === "live") return live;
-  const product = interleaving.numbers.slice(0, live.hits.product.length).map((externalId) => ({ externalId }));
-  return { ...live, hits: { ...live.hits, product } };
+  // Each version may show another product of the same group.
+  const products = collapseHits(
+    interleaving.numbers.map((externalId) => ({ externalId })),
+    params.q,
+    at,
+  );
+  return { ...live, hits: { ...live.hits, product: products.slice(0, live.hits.product.length) } };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Collection } from "../catalog/collection.ts";
 import { type Article, isArticlePublished, type Page } from "../catalog/content.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
+import { collapseHits, searchGroups } from "./collapse-groups.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
@@ -94,10 +95,13 @@ function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
 function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
-  const indexHits = at.index.search(hideSoldOut(query, at.catalog));
+  const indexHits = searchGroups(hideSoldOut(query, at.catalog), at);
   const hitsByType = withPins(moveSoldOutLast(indexHits, query, at.catalog), params, at);
-  const hitsOf = (type: ResourceType): readonly Hit[] =>
-    type === "query" || !types.includes(type) ? [] : (hitsByType.get(documentTypes[type]) ?? []);
+  const productHits = collapseHits(hitsByType.get(documentTypes.product) ?? [], params.q, at);
+  const hitsOf = (type: ResourceType): readonly Hit[] => {
+    if (type === "query" || !types.includes(type)) return [];
+    return type === "product" ? productHits : (hitsByType.get(documentTypes[type]) ?? []);
+  };
   const phrases = types.includes("query") ? findCompletions(params, query, at) : [];
   const counts = new Map(
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),

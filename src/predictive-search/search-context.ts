@@ -10,6 +10,8 @@ export interface SearchContext {
   /** Current time in milliseconds since 1970, which decides whether bundles and articles are visible. */
   readonly now: number;
   readonly typoTolerance: boolean;
+  /** Whether results contain only the best product of each group. Default: false. */
+  readonly collapse?: boolean;
   /** The merchant's search rules. Default: none. */
   readonly rules?: SearchRules;
   /** Draft of the rules that is tested, with the visitor's coin sequence (see `team-draft.ts`). Default: none. */

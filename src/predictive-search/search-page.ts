@@ -5,10 +5,12 @@ import type { FilteredList, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
+import { availableMember, collapseNumbers, collapses, limitToGroup, searchGroups } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
 import { draftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
 import { hideSoldOut } from "./live-availability.ts";
+import { concatenate, countCommon } from "./number-lists.ts";
 import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { putSuggestionsFirst, suggestionLimits } from "./put-suggestions-first.ts";
 import { withPins } from "./rules/pinned-hits.ts";
@@ -30,6 +32,11 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields" | "spelli
   /** Selected filters. If any is selected, the results contain only products. */
   readonly selection?: FilterSelection;
   /**
+   * Handle of a product. If results are collapsed, only the products of its group are listed: first those that match
+   * the search, then the others.
+   */
+  readonly group?: string | undefined;
+  /**
    * Sort order; default: best first. Complete matches are sorted before partial matches. Within each of them, products
    * precede other entries.
    */
@@ -38,7 +45,7 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields" | "spelli
 
 export interface SearchPage {
   readonly terms: string;
-  /** Number of results on all pages. */
+  /** Number of results on all pages. A group of collapsed products is one result. */
   readonly total: number;
   /** Number of complete matches, which contain all words. They precede partial matches. */
   readonly completeCount: number;
@@ -66,8 +73,11 @@ const MIN_FILLED_RESULTS = 96;
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const results = findInterleavedResults(request, at);
-  const { numbers, completeCount } = applyFilters(results, request, at);
+  const results = limitToGroup(findInterleavedResults(request, at), request, at);
+  const isCollapsed = collapses(request, at);
+  const matches = applyFilters(results, request, at);
+  const cachedMatches = matches === results ? results.collapsed : undefined;
+  const { numbers, completeCount } = isCollapsed ? (cachedMatches ?? collapseNumbers(matches, params.q, at)) : matches;
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
   const partialStart = Math.min(Math.max(start, completeCount), end);
@@ -76,8 +86,9 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
+  const represent = (number: number): number => (isCollapsed ? availableMember(number, matches, params.q, at) : number);
   const orderedParts = movesSoldOut
-    ? parts.map((subset) => [...subset].sort((a, b) => isSoldOut(a) - isSoldOut(b)))
+    ? parts.map((subset) => Array.from(subset, represent).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
   const hits = orderedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, at);
@@ -87,7 +98,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 /** Returns all products of a search, with the number of products for each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().filter(findResults(request, at).products, params.selection ?? emptySelection);
+  const { products } = limitToGroup(findResults(request, at), request, at);
+  return at.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
@@ -127,23 +139,6 @@ interface PageNumbers {
   readonly completeCount: number;
 }
 
-/** Returns the count of numbers that occur in both lists. Both lists have the same order. */
-function countCommon(subset: Uint32Array, superset: Uint32Array): number {
-  let commonCount = 0;
-  for (const number of superset) if (number === subset[commonCount]) commonCount += 1;
-  return commonCount;
-}
-
-function concatenate(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
-  const allNumbers = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const list of lists) {
-    allNumbers.set(list, end);
-    end += list.length;
-  }
-  return allNumbers;
-}
-
 type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
 /** All results of a search. */
@@ -152,6 +147,8 @@ interface SearchResults extends PageNumbers, Pick<SearchPage, "notice"> {
   readonly products: ProductList;
   /** Number of products that are complete matches. They come first. */
   readonly completeProductCount: number;
+  /** The results with one product per group; undefined if results are not collapsed. */
+  readonly collapsed?: PageNumbers;
   /** Stock epoch on which the results depend; undefined if they do not depend on stock. */
   readonly stockEpoch?: number;
   /** Matching entries whose visibility depends on the time, and whether they were visible. */
@@ -162,18 +159,27 @@ const resultCache = memoizePerObject((_: SearchIndex) =>
   createCache<string, SearchResults>({ name: "search_pages", maxWeight: MAX_CACHED_BYTES, weigh: bytesOf }),
 );
 
-function bytesOf({ numbers, products, datedEntries }: SearchResults, key: string): number {
-  return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + datedEntries.length);
+function bytesOf({ numbers, collapsed, products, datedEntries }: SearchResults, key: string): number {
+  const collapsedBytes = collapsed?.numbers.byteLength ?? 0;
+  return (
+    numbers.byteLength +
+    collapsedBytes +
+    products.numbers().byteLength +
+    2 * key.length +
+    100 * (1 + datedEntries.length)
+  );
 }
 
 /** Returns all results, of which the first products are interleaved if a draft of the rules is tested. */
 function findInterleavedResults(request: SearchRequest, at: SearchContext): SearchResults {
-  const { selection = emptySelection, order, types, q } = request;
-  const isRanked = types.includes("product") && order === undefined && !hasSelection(selection);
+  const { selection = emptySelection, order, types, q, group } = request;
+  const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
   const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
   if (interleaving?.onlySide === "draft") return findResults(request, draftContext(at));
   const results = findResults(request, at);
-  return interleaving === undefined ? results : { ...results, ...putProductsFirst(interleaving.numbers, results) };
+  if (interleaving === undefined) return results;
+  const { collapsed: _, ...otherFields } = results;
+  return { ...otherFields, ...putProductsFirst(interleaving.numbers, results) };
 }
 
 /** Returns cached results, or searches again if the visibility of an entry with dates has changed. */
@@ -257,7 +263,7 @@ function findRankedResults(query: Query, request: SearchRequest, at: SearchConte
   const indexHits = at.index.search({ ...query, accept });
   const hits = [...withPins(indexHits, request, at).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
-  putSuggestionsFirst(hits, withPins(at.index.search({ ...query, limits: suggestionLimits(query) }), request, at));
+  putSuggestionsFirst(hits, withPins(searchGroups({ ...query, limits: suggestionLimits(query) }, at), request, at));
   const completeCount = hits.filter(({ missing }) => missing === 0).length;
   const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
@@ -269,9 +275,10 @@ function findRankedResults(query: Query, request: SearchRequest, at: SearchConte
     products.length === limitedHits.length
       ? numbers
       : concatenate([products.map(({ externalId }) => externalId), unrankedNumbers]);
+  const pageNumbers = { numbers, completeCount: completeCount + unrankedNumbers.length };
   return {
-    numbers,
-    completeCount: completeCount + unrankedNumbers.length,
+    ...pageNumbers,
+    ...(at.collapse === true ? { collapsed: collapseNumbers(pageNumbers, request.q, at) } : {}),
     products: { key, numbers: () => productNumbers },
     completeProductCount: completeProductCount + unrankedNumbers.length,
     datedEntries,

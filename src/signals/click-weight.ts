@@ -1,5 +1,6 @@
 import { normalize } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
+import { collapseHits, searchGroups } from "../predictive-search/collapse-groups.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { searchQuery } from "../predictive-search/predictive-search.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
@@ -50,8 +51,10 @@ function positionOf({ q, kind }: VisitorSearch, product: string, at: SearchConte
   const number = numberOfProduct(product, at.catalog);
   if (number === undefined) return undefined;
   const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
-  const hits = withPins(at.index.search(searchQuery(params, at)), params, at).get(documentTypes.product) ?? [];
-  const index = hits.slice(0, lastPositions[kind]).findIndex(({ externalId }) => externalId === number);
+  const hits = withPins(searchGroups(searchQuery(params, at), at), params, at).get(documentTypes.product) ?? [];
+  const index = collapseHits(hits, q, at)
+    .slice(0, lastPositions[kind])
+    .findIndex(({ externalId }) => externalId === number);
   return index < 0 ? undefined : index + 1;
 }
 

@@ -7,6 +7,7 @@ import { packDelta } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { TextFile } from "../catalog/packed/texts.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
+import { createGroupKeys } from "../predictive-search/product-group.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
@@ -16,18 +17,20 @@ export interface Locales {
   readonly others: readonly string[];
   /** Metafields that serve as filters, as "namespace.key". Default: none. */
   readonly filterMetafields?: readonly string[];
+  /** Whether similar products are grouped, so that searches can collapse them. Default: false. */
+  readonly collapse?: boolean;
 }
 
 /** Settings on which an index depends. */
 export interface IndexedSettings {
   readonly locales: Pick<Locales, "default" | "others">;
-  readonly search?: { readonly filterMetafields: readonly string[] };
+  readonly search?: { readonly filterMetafields: readonly string[]; readonly collapse?: boolean };
   /** Whether a shop without collections gets derived collections. Default: false. */
   readonly derivedCollections?: boolean;
 }
 
 export function indexedLocales({ locales, search }: IndexedSettings): Locales {
-  return { ...locales, filterMetafields: search?.filterMetafields ?? [] };
+  return { ...locales, filterMetafields: search?.filterMetafields ?? [], collapse: search?.collapse ?? false };
 }
 
 /** A full catalog with its index. It is plain data, most of it in shared memory. */
@@ -88,7 +91,11 @@ export function buildDelta(
 }
 
 function facetSettings(locales: Locales): FacetSettings {
-  return { locales: [locales.default, ...locales.others], metafields: locales.filterMetafields ?? [] };
+  return {
+    locales: [locales.default, ...locales.others],
+    metafields: locales.filterMetafields ?? [],
+    ...(locales.collapse === true ? { groupKeyOf: createGroupKeys() } : {}),
+  };
 }
 
 /** Returns the entry with its current stock, because available products rank before sold-out products. */

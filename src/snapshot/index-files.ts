@@ -11,7 +11,7 @@ import type { BuiltBase, Locales } from "./build.ts";
 export interface IndexFolder {
   readonly dir: string;
   /**
-   * Hash of all inputs of a file except the catalog: languages, metafields that are filters, the code that builds the
+   * Hash of all inputs of a file except the catalog: languages, metafields that are filters, grouping, the code that builds the
    * index, and the Unicode tables of the runtime.
    */
   readonly settings: string;
@@ -27,7 +27,7 @@ const STALE_AGE_MS = 1_800_000;
 /** @param maxTextsInMemory maximum bytes of row strings in memory. Default: 64 MB */
 export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
+  hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
   const folders = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
   for (const path of [...folders, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {

@@ -125,9 +125,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();
-      const { typoTolerance } = config.search;
+      const { typoTolerance, collapse } = config.search;
       const rules = parts.rulesFolder.currentRules();
-      const context = { catalog, index, now: click.at, typoTolerance, rules };
+      const context = { catalog, index, now: click.at, typoTolerance, collapse, rules };
       const weighedClick = weighClick(click, context);
       if (weighedClick !== undefined) weighedClicks.push(weighedClick);
       const tested = testedRules();

@@ -59,7 +59,7 @@ export type SearchPageAnswer = {
   readonly sort_by: "relevance" | "price-ascending" | "price-descending";
   readonly page: number;
   readonly pages: number;
-  /** On all pages. */
+  /** On all pages. Collapsed products are one result. */
   readonly results_count: number;
   /** Results with all words, which come first. */
   readonly complete_results_count: number;
@@ -188,6 +188,10 @@ export type SuggestedProduct = {
   readonly image: string | null;
   readonly featured_image: Image | null;
   readonly variants: readonly SuggestedVariant[];
+  /** Other products that differ only in size, color, or quantity. Only with the setting `search.collapse`. */
+  readonly collapsed_count?: number;
+  /** The results page with these products; null if there are none. */
+  readonly collapsed_url?: string | null;
 };
 
 /** A completed query. */

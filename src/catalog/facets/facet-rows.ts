@@ -45,6 +45,18 @@ export interface FacetRows {
    */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;
+  readonly groups: GroupRows;
+}
+
+/**
+ * Groups of similar products, such as a paint in several sizes, in shared memory. Both arrays are empty if the shop
+ * does not group products.
+ */
+export interface GroupRows {
+  /** Key of each product's group by row position; 0 for products without a group. */
+  readonly keys: Float64Array;
+  /** Row positions of the products with a group, in the order of their keys. */
+  readonly order: Uint32Array;
 }
 
 /** Value of `FacetRows.stockUnits` for a product whose stock is not tracked, or can be oversold. */

@@ -9,7 +9,7 @@ import { unlimitedUnits } from "./facet-rows.ts";
 import type { FilteredList } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
 import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
-import { openLayered, randomLayers } from "./random-layers.fixture.ts";
+import { groupKeyOf, openLayered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 40);
@@ -64,6 +64,26 @@ test("numbers of products per value, and the products, equal a scan of all produ
         handles(catalog, catalog.facets().productsWith(facet, values)),
         products.filter((product) => matchesSelection(product, selection)).map(({ handle }) => handle),
       );
+    }),
+    { numRuns: rounds },
+  );
+});
+
+test("groups of products equal a scan of all products, over any layers", () => {
+  fc.assert(
+    fc.property(randomLayers, (layers) => {
+      const { catalog, products } = openLayered(layers);
+      const facets = catalog.facets();
+      for (const product of products) {
+        const key = facets.groupOf(catalog.productNumber(product.handle) as number);
+        assert.equal(key, groupKeyOf(product));
+        if (key === 0) continue;
+        assert.deepEqual(
+          handles(catalog, facets.productsInGroup(key)),
+          products.filter((other) => groupKeyOf(other) === key).map(({ handle }) => handle),
+        );
+      }
+      assert.deepEqual(facets.productsInGroup(1_000), []);
     }),
     { numRuns: rounds },
   );
@@ -169,11 +189,11 @@ function products(catalog: RandomCatalog): readonly Product[] {
 
 type RandomCatalog = ReturnType<typeof openLayered>["catalog"];
 
-function handles(catalog: RandomCatalog, numbers: Uint32Array): readonly string[] {
+function handles(catalog: RandomCatalog, numbers: Iterable<number>): readonly string[] {
   return [...handlesIn(catalog, numbers)];
 }
 
-function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<string> {
+function* handlesIn(catalog: RandomCatalog, numbers: Iterable<number>): Generator<string> {
   for (const number of numbers) yield (catalog.entry(number) as Product).handle;
 }
 

@@ -50,6 +50,10 @@ export interface Facets {
   values(facet: string): readonly FacetValue[];
   /** Returns the document numbers of the products that have one of the values, in catalog order. */
   productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
+  /** Returns the key of a product's group of similar products; 0 if it has none. */
+  groupOf(number: number): number;
+  /** Returns the document numbers of a group's products, in catalog order. */
+  productsInGroup(key: number): readonly number[];
 }
 
 /** Values of products by which search rules rank them. */
@@ -71,4 +75,6 @@ export const noFacets: Facets = {
   valuesOf: () => [],
   values: () => [],
   productsWith: () => new Uint32Array(0),
+  groupOf: () => 0,
+  productsInGroup: () => [],
 };

@@ -14,6 +14,7 @@ import {
   isOptionFacet,
   selectionKey,
 } from "./filter-selection.ts";
+import { groupKeyAt, numbersInGroup } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
@@ -42,7 +43,7 @@ export function openFacets(
   currentLayers: () => FacetLayers,
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
-): Omit<Facets, "values" | "productsWith" | "rankingValues"> {
+): Omit<Facets, "values" | "productsWith" | "rankingValues" | "groupOf" | "productsInGroup"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
     name: "facets",
     maxWeight: MAX_CACHED_BYTES,
@@ -221,5 +222,7 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
     rankingValues: openRankingValues(layers, stock, readProduct),
     values: (facet) => facetIndex.values(facet),
     productsWith: (facet, values) => facetIndex.productsWith(facet, values),
+    groupOf: (number) => groupKeyAt(layers, number),
+    productsInGroup: (key) => numbersInGroup(layers, key),
   };
 }

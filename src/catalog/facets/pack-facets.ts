@@ -6,6 +6,7 @@ import type { BaseTitles } from "./base-titles.ts";
 import { type FacetRows, findTerm, termCount, termText, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts";
 import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
+import { packGroups } from "./product-groups.ts";
 import { marginOf, unitsOf } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
@@ -15,6 +16,11 @@ export interface FacetSettings {
   readonly locales: readonly string[];
   /** Metafields whose values are facets, as "namespace.key". */
   readonly metafields: readonly string[];
+  /**
+   * Returns the key of a product's group, an integer up to 2^53; 0 for a product without a group. Default: products
+   * are not grouped.
+   */
+  readonly groupKeyOf?: (product: Product) => number;
 }
 
 /**
@@ -22,7 +28,7 @@ export interface FacetSettings {
  * @param layersBelow terms and titles of the base catalog and earlier deltas; undefined for a base catalog
  */
 export function createFacetPacker(
-  { locales, metafields }: FacetSettings,
+  { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
   layersBelow?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
 ) {
   const terms = new TermNumbers(layersBelow?.vocabulary);
@@ -38,6 +44,7 @@ export function createFacetPacker(
   const creationTimes: [position: number, second: number][] = [];
   const margins: [position: number, percent: number][] = [];
   const stockUnits: [position: number, units: number][] = [];
+  const groupKeys: [position: number, key: number][] = [];
   const ranks = layersBelow === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, layersBelow.titles);
   const startPositions = (upTo: number): void => {
     while (termStarts.length < upTo) {
@@ -75,6 +82,8 @@ export function createFacetPacker(
     if (product.variants.some(({ cost }) => cost !== undefined)) margins.push([position, marginOf(product)]);
     const units = unitsOf(product);
     if (units < unlimitedUnits) stockUnits.push([position, units]);
+    const groupKey = groupKeyOf(product);
+    if (groupKey > 0) groupKeys.push([position, groupKey]);
     ranks.add(product, position, number);
   };
   return {
@@ -112,6 +121,7 @@ export function createFacetPacker(
         stockUnits: unitsColumn,
         titleRanks: ranks.finish(rows),
         vocabulary,
+        groups: packGroups(groupKeys, rows),
       };
     },
   };

@@ -74,7 +74,12 @@ export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
   }),
 });
 
-const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
+/** Groups products by the length of their titles; products named "Zed" have no group. */
+export function groupKeyOf({ title }: Pick<Product, "title">): number {
+  return title === "Zed" ? 0 : title.length;
+}
+
+const settings = { locales: ["en", "fr"], metafields: ["care.wash"], groupKeyOf };
 
 /** Builds a catalog from a base catalog and deltas, and lists its final products in order. */
 export function openLayered(

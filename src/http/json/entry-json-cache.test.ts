@@ -85,6 +85,24 @@ test("a text larger than the entire cache is returned and not cached", () => {
   assert.equal(readText(texts), longText + longText);
 });
 
+test("further fields are appended to an object, and change its digest", () => {
+  const entries = new EntryJsonCache(100_000);
+  const append = (moreFields: string): [string, string] => {
+    const [texts, digests] = [new ByteWriter(), new ByteWriter()];
+    entries.append({ row: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: '{"id":1}' }), {
+      textWriter: texts,
+      digestWriter: digests,
+      separator: "",
+      moreFields,
+    });
+    return [readText(texts), Buffer.from(digests.take().bytes).toString("hex")];
+  };
+  const plain = append("");
+  const extended = append(',"count":2');
+  assert.deepEqual([plain[0], extended[0], append("")[0]], ['{"id":1}', '{"id":1,"count":2}', '{"id":1}']);
+  assert.notEqual(plain[1], extended[1]);
+});
+
 test("the JSON of a product is rendered again when its stock changes", () => {
   const entries = new EntryJsonCache(100_000);
   const position = { rows: {}, position: 1 };

@@ -119,6 +119,8 @@ export interface EntryOutput {
   readonly digestWriter: ByteWriter;
   /** Text before the JSON: "," or "". */
   readonly separator: string;
+  /** Further fields of the JSON object, which are not cached: `,"name":value`. Default: none. */
+  readonly moreFields?: string;
 }
 
 /** Length of a digest, in bytes. */
@@ -172,8 +174,16 @@ function recordOf(text: string): Buffer {
   return record;
 }
 
-function appendRecord(bytes: Buffer, at: number, { textWriter, digestWriter, separator }: EntryOutput): void {
+function appendRecord(
+  bytes: Buffer,
+  at: number,
+  { textWriter, digestWriter, separator, moreFields = "" }: EntryOutput,
+): void {
+  const end = at + HEADER_BYTES + bytes.readUInt32LE(at);
   textWriter.text(separator);
-  textWriter.bytes(bytes, at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at));
+  textWriter.bytes(bytes, at + HEADER_BYTES, moreFields === "" ? end : end - 1);
   digestWriter.bytes(bytes, at + 4, at + HEADER_BYTES);
+  if (moreFields === "") return;
+  textWriter.text(`${moreFields}}`);
+  digestWriter.text(moreFields);
 }

@@ -15,6 +15,7 @@ import {
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
+import { type ProductSearch, resultPresenter } from "../../predictive-search/result-presenter.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
@@ -45,6 +46,8 @@ export interface OptionalFields {
   readonly redirectUrl?: string | undefined;
   /** Filters for all products that match the query. */
   readonly facets?: readonly object[] | undefined;
+  /** Returns the fields of a product that depend on the search.  @param number document number of the product */
+  readonly resultFields?: ((number: number) => Record<string, unknown>) | undefined;
 }
 
 /** Arrays in the response, each with the type of its entries. */
@@ -65,7 +68,12 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     textWriter.text(text);
     digestWriter.text(text);
   };
-  const appendEntry = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
+  const appendEntry = (
+    number: number,
+    type: EntryType,
+    view: SuggestView,
+    { separator, resultFields }: Pick<OptionalFields, "resultFields"> & { readonly separator: string },
+  ): boolean => {
     const { catalog, locale } = view;
     // The JSON of a collection contains the image of a product, so it is valid for the current catalog only.
     const row = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
@@ -75,17 +83,19 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
       const text = toSafeJson(entryJson(localize(entry, locale), view));
       return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
-    return (
-      row !== undefined &&
-      entries.append({ row, locale }, catalog.stock, createEntry, {
-        textWriter,
-        digestWriter,
-        separator,
-      })
-    );
+    if (row === undefined) return false;
+    const fields = type === "product" ? resultFields?.(number) : undefined;
+    const fieldsText = fields === undefined ? "{}" : toSafeJson(fields);
+    const moreFields = fieldsText === "{}" ? "" : `,${fieldsText.slice(1, -1)}`;
+    return entries.append({ row, locale }, catalog.stock, createEntry, {
+      textWriter,
+      digestWriter,
+      separator,
+      moreFields,
+    });
   };
   return {
-    of({ terms, queries, hits, notice }, view, { redirectUrl, facets } = {}) {
+    of({ terms, queries, hits, notice }, view, { redirectUrl, facets, resultFields } = {}) {
       textWriter.clear();
       digestWriter.clear();
       const { prefix } = view;
@@ -97,7 +107,8 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
       for (const [opening, type] of responseLists) {
         writeTextAndDigest(opening);
         let separator = "";
-        for (const { externalId } of hits[type]) if (appendEntry(externalId, type, view, separator)) separator = ",";
+        for (const { externalId } of hits[type])
+          if (appendEntry(externalId, type, view, { separator, resultFields })) separator = ",";
         writeTextAndDigest("]");
       }
       writeTextAndDigest("}");
@@ -137,6 +148,17 @@ export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView
 
 export const queryJson = recordsOf(queryPresenter);
 export const noticeJson = recordsOf(noticePresenter);
+const resultJson = recordsOf(resultPresenter);
+
+/**
+ * Returns a function that creates the JSON fields of a found product that depend on the search, by document number;
+ * undefined if no product has such fields.
+ * @param prefix locale prefix of links: "/fr", or "" for the default language
+ */
+export function createResultFields(search: ProductSearch, prefix: string): OptionalFields["resultFields"] {
+  return search.at.collapse === true ? (number) => resultJson({ number, search, prefix }) : undefined;
+}
+
 const pageJson = recordsOf(pagePresenter);
 const bundleJson = recordsOf(bundlePresenter);
 

@@ -1,4 +1,6 @@
+import type { Entry } from "../../../catalog/catalog.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import {
   type SearchPageParams,
   searchFacets,
@@ -16,7 +18,7 @@ import {
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import { entryJson, noticeJson } from "../../json/suggest-text.ts";
+import { createResultFields, entryJson, noticeJson } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { jsonReply, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -50,6 +52,7 @@ export async function searchJson(
     perPage,
     spelling: readSpelling(query),
     unavailableProducts: readUnavailableProducts(query),
+    group: query.get(groupParam) ?? undefined,
     ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
   };
@@ -58,7 +61,9 @@ export async function searchJson(
   const themeRevision = shop.theme.revision();
   const context = searchAt(shop, snapshot, request);
   const { entries, total, completeCount, notice } = searchPage(params, context);
+  const search = { q, group: params.group, at: context };
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
+  const resultFields = createResultFields(search, view.prefix);
   const facets = types.includes("product")
     ? facetsJson(searchFacets(params, context), filters, {
         catalog,
@@ -67,6 +72,10 @@ export async function searchJson(
         names: shop.theme.facetNames(locale),
       })
     : [];
+  const fieldsOf = (entry: Entry): Record<string, unknown> => {
+    const number = entry.kind === "product" ? catalog.productNumber(entry.handle) : undefined;
+    return number === undefined ? {} : (resultFields?.(number) ?? {});
+  };
   const results = {
     terms: q,
     types,
@@ -76,7 +85,7 @@ export async function searchJson(
     results_count: total,
     complete_results_count: completeCount,
     ...(notice === undefined ? {} : { notice: noticeJson({ notice, q, prefix: view.prefix }) }),
-    results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
+    results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view), ...fieldsOf(entry) })),
     facets,
   };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;

@@ -7,7 +7,7 @@ import { parseSuggestParams, type SuggestParams } from "../../../predictive-sear
 import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import type { SuggestSerializer } from "../../json/suggest-text.ts";
+import { createResultFields, type SuggestSerializer } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { testedRulesFor } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
@@ -30,6 +30,7 @@ export function searchSuggestJson(
   const { redirect, isFound, ...results } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales, currency } = shop.config;
+  const search = { q: params.q, at: searchAt(shop, snapshot, request) };
   const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
   const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
@@ -37,10 +38,14 @@ export function searchSuggestJson(
     // Filter counts include all products that match the query, not only the suggested products.
     const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const facetResult = searchFacets(countParams, searchAt(shop, snapshot, request));
+    const facetResult = searchFacets(countParams, search.at);
     facets = facetsJson(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
-  const { body, tag } = texts.of(results, view, { redirectUrl, facets });
+  const { body, tag } = texts.of(results, view, {
+    redirectUrl,
+    facets,
+    resultFields: createResultFields(search, view.prefix),
+  });
   const reply = toCacheable({ ...jsonReply(200, {}), body, isHostIndependent: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
@@ -101,5 +106,6 @@ export function searchAt(
   { catalog, index, rules }: ShopSnapshot,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
 ): SearchContext {
-  return { catalog, index, locale, now, typoTolerance: config.search.typoTolerance, rules };
+  const { typoTolerance, collapse } = config.search;
+  return { catalog, index, locale, now, typoTolerance, collapse, rules };
 }

@@ -1,6 +1,8 @@
 import { labeledValues } from "../../../catalog/facets/facet-labels.ts";
 import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
+import { localize } from "../../../catalog/localize.ts";
+import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, pageQuery, type View } from "../../view.ts";
@@ -43,6 +45,24 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
         displayedValues: labeledValues(catalog, facet, locale),
       }),
     ),
+  ];
+}
+
+/**
+ * Returns the filter that limits a search to the products that a result represents.
+ * @param handle handle of the result; undefined without this filter
+ */
+export function groupFilter(view: View, handle: string | undefined): readonly unknown[] {
+  const product = handle === undefined ? undefined : view.request.catalog.product(handle);
+  if (handle === undefined || product === undefined) return [];
+  const { title } = localize(product, view.request.locale);
+  return [
+    valuesFilter(view, {
+      param: groupParam,
+      label: view.translate("search.products")?.text ?? title,
+      selectedValues: new Set([handle]),
+      displayedValues: [{ value: handle, label: title, count: 1 }],
+    }),
   ];
 }
 

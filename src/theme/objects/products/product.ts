@@ -8,6 +8,7 @@ import {
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
+import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
@@ -19,18 +20,24 @@ import { variantObject } from "./variant.ts";
 
 interface ProductSubject extends ProductView {
   readonly view: View;
+  /** The search that found the product; undefined outside of searches. */
+  readonly search: ProductSearch | undefined;
 }
 
-/** Creates a `product` object.  @param product in any language; the object translates it */
-export function productObject(view: View, product: Product): TemplateObject<ProductSubject> {
+/**
+ * Creates a `product` object.
+ * @param product in any language; the object translates it
+ * @param search search that found the product. Default: none
+ */
+export function productObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductSubject> {
   const { request, prefix } = view;
-  return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
+  return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix, search });
 }
 
 /** Creates a product object that prints its URL within a collection.  @param path that URL, without language prefix */
 export function productInCollection(view: View, product: Product, path: string): TemplateObject<ProductSubject> {
   const { request, prefix } = view;
-  const subject = { view, product: localize(product, request.locale), prefix };
+  const subject: ProductSubject = { view, product: localize(product, request.locale), prefix, search: undefined };
   return new TextObject(productType, subject, localPath(view, path));
 }
 
@@ -67,6 +74,8 @@ const productType = objectType<ProductSubject>(
     selling_plan_groups: () => [],
     category: ({ product }) => categoryObject(product.category),
     template_suffix: ({ view, product }) => templateSuffix(view, `/products/${product.handle}`, product),
+    collapsed_count: (subject) => readResult(subject, resultPresenter.collapsed_count) ?? 0,
+    collapsed_url: (subject) => readResult(subject, resultPresenter.collapsed_url),
     "gift_card?": ({ product }) => product.giftCard,
     "quantity_price_breaks_configured?": () => false,
   },
@@ -91,6 +100,12 @@ const productType = objectType<ProductSubject>(
     identity: ({ product }) => product.id,
   },
 );
+
+/** Reads a field that depends on the search that found the product; undefined outside of searches. */
+function readResult<T>({ search, product, prefix }: ProductSubject, read: (result: ResultView) => T): T | undefined {
+  const number = search?.at.catalog.productNumber(product.handle);
+  return search === undefined || number === undefined ? undefined : read({ number, search, prefix });
+}
 
 function toVariantObject({ view, product }: ProductSubject, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant);

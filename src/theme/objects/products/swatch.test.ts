@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { findColor, isColorOption } from "../../../catalog/color-names.ts";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
-import { findColor, isColorOption } from "./color-names.ts";
 
 test("values of a color option have the color of their name, in any language", () => {
   const equalNames: readonly (readonly string[])[] = [

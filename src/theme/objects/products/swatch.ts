@@ -1,9 +1,9 @@
+import { findColor, isColorOption } from "../../../catalog/color-names.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { type ColorValue, colorObject } from "../settings/color.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { findColor, isColorOption } from "./color-names.ts";
 
 interface Swatch {
   readonly color: ColorValue | undefined;

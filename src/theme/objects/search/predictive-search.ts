@@ -14,6 +14,7 @@ import { pageObject } from "../content/page.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { jsonFieldNames, objectType, TemplateObject } from "../template-object.ts";
+import { searchContextOf } from "./search-context.ts";
 
 interface PredictiveSearchSubject {
   readonly view: View;
@@ -52,7 +53,11 @@ const resourcesType = objectType<PredictiveSearchSubject>(
   {
     queries: ({ view, result }) =>
       result?.queries.map((query) => new TemplateObject(queryType, { query, prefix: view.prefix })) ?? [],
-    products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
+    products: ({ view, result }) => {
+      if (result === undefined) return [];
+      const search = { q: result.terms, at: searchContextOf(view) };
+      return result.products.map((product) => productObject(view, product, search));
+    },
     collections: ({ view, result }) =>
       result?.collections.map((collection) => collectionObject(view, collection)) ?? [],
     pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],

@@ -1,13 +1,15 @@
 import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import { groupParam } from "../../../predictive-search/collapse-groups.ts";
+import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import { isForeign, type View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
-import { listFilters } from "../collections/list-filters.ts";
+import { groupFilter, listFilters } from "../collections/list-filters.ts";
 import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { Listing } from "../listing.ts";
@@ -15,6 +17,7 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { noticeObject } from "./predictive-search.ts";
+import { searchContextOf } from "./search-context.ts";
 
 /** The search of the search page. It runs when a template first reads the results. */
 export interface Search {
@@ -38,7 +41,6 @@ export interface Search {
 
 /** Creates the search from the page's `q` and `type`. Unknown types are ignored. */
 export function createSearch(view: View): Search {
-  const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
   const requestedTypes = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
@@ -48,39 +50,36 @@ export function createSearch(view: View): Search {
   const defaultTypes = isForeign(view) ? foreignTypes : resources;
   const types = knownTypes.length === 0 ? defaultTypes : knownTypes;
   const spelling = view.query.get("spelling") === "exact" ? "exact" : "corrected";
-  const searchContext = {
-    catalog: request.catalog,
-    index: request.index,
-    locale: request.locale,
-    now: request.now,
-    typoTolerance: config.search.typoTolerance,
-    rules: request.searchRules,
-    ...(request.testedRules === undefined ? {} : { testedRules: request.testedRules }),
-  };
+  const searchContext = searchContextOf(view);
+  const group = searchContext.collapse ? (view.query.get(groupParam) ?? undefined) : undefined;
+  const productSearch = { q: terms, group, at: searchContext };
   let total: number | undefined;
   let completeCount = 0;
   let notice: SearchNotice | undefined;
-  const selection = parseFilters(view.query, config.currency);
+  const selection = parseFilters(view.query, view.config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
+  const searchParams = { q: terms, types, selection, group, spelling } as const;
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
-    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, selection, spelling }, searchContext);
+    const facetParams = { ...searchParams, page: 1, perPage: 1 };
+    const filterResult = searchFacets(facetParams, searchContext);
     return filterResult.facets.length +
       filterResult.inStockCount +
       filterResult.soldOutCount +
       filterResult.highestPrice ===
       0
       ? []
-      : listFilters({ view, filterResult, selection });
+      : [...listFilters({ view, filterResult, selection }), ...groupFilter(view, group)];
   };
   const readResults = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     const page = Math.floor(offset / limit) + 1;
-    const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order, spelling }, searchContext);
+    const pageParams = { ...searchParams, page, perPage: limit, order };
+    const resultPage = searchPage(pageParams, searchContext);
     total = resultPage.total;
     completeCount = resultPage.completeCount;
     notice = resultPage.notice;
-    return resultPage.entries.map((entry) => entryObject(view, entry));
+    return resultPage.entries.map((entry) => entryObject(view, entry, productSearch));
   };
   const results = new Listing(() => {
     if (terms === "") return 0;
@@ -142,10 +141,10 @@ const searchType = objectType<SearchSubject>(
 );
 
 /** Creates the object of a search result. Its field `object_type` contains the type. */
-function entryObject(view: View, entry: Entry): unknown {
+function entryObject(view: View, entry: Entry, search: ProductSearch): unknown {
   switch (entry.kind) {
     case "product":
-      return productObject(view, entry);
+      return productObject(view, entry, search);
     case "collection":
       return collectionObject(view, entry);
     case "page":

@@ -67,6 +67,11 @@ export function findColor(value: string): string | undefined {
     .findLast((color) => color !== undefined);
 }
 
+/** Returns the names of all known colors, in all languages. */
+export function listColorNames(): readonly string[] {
+  return Object.values(colorPrefixes).flatMap((names) => names.split(" "));
+}
+
 function foldName(name: string): string {
   return name
     .normalize("NFKD")

@@ -1,0 +1,40 @@
+import { textOfUnits } from "../terms/term-table.ts";
+import { type Quantity, QuantityReader } from "./quantities.ts";
+import { Tokenizer } from "./tokenizer.ts";
+import { isMeasureWord } from "./units.ts";
+
+/** A word of a text in lower case without accents, or a quantity. */
+export interface TextPart {
+  /** The word, or the quantity independent of its notation: "1500ml" for "1.5 l", "6pc" for "pack of 6". */
+  readonly text: string;
+  readonly isQuantity: boolean;
+}
+
+/** Returns a function that splits texts into words and quantities. It reuses its memory from text to text. */
+export function createQuantitySplitter(): (text: string) => readonly TextPart[] {
+  const tokenizer = new Tokenizer();
+  const textAt = (token: number): string =>
+    textOfUnits(tokenizer.units, tokenizer.starts[token] as number, tokenizer.ends[token] as number);
+  const reader = new QuantityReader(
+    tokenizer,
+    (token) => {
+      const word = textAt(token);
+      return isMeasureWord(word) ? word : "";
+    },
+    false,
+  );
+  return (text) => {
+    tokenizer.read(text);
+    reader.read();
+    const longest = new Map<number, Quantity>();
+    for (const quantity of reader.quantities)
+      if (quantity.to >= (longest.get(quantity.from)?.to ?? 0)) longest.set(quantity.from, quantity);
+    const parts: TextPart[] = [];
+    for (let token = 0; token < tokenizer.tokenCount; ) {
+      const quantity = longest.get(token);
+      parts.push({ text: quantity?.term ?? textAt(token), isQuantity: quantity !== undefined });
+      token = quantity?.to ?? token + 1;
+    }
+    return parts;
+  };
+}

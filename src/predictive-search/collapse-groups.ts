@@ -1,0 +1,176 @@
+import type { Hit, Query } from "@vitrine/search";
+import type { ProductList } from "../catalog/facets/facets.ts";
+import { isProductAvailable } from "../catalog/stock.ts";
+import { documentTypes } from "./documents.ts";
+import { parseFieldQuery } from "./field-query.ts";
+import { countCommon } from "./number-lists.ts";
+import { hiddenNumbers } from "./rules/pinned-hits.ts";
+import type { SearchContext } from "./search-context.ts";
+import type { SuggestParams } from "./suggest-params.ts";
+
+/**
+ * Number of searched products for each requested one, because some have the group of a better product. Most lists of
+ * products have fewer repetitions.
+ */
+const SEARCHED_PER_RESULT = 2;
+/** Maximum number of products that are searched to find enough groups. */
+const MAX_SEARCHED = 1_000;
+
+/**
+ * Finds the hits of a query. If results are collapsed, it searches more products than the limit, until they have as
+ * many groups as the limit or there are no further products.
+ */
+export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<number, readonly Hit[]> {
+  const { product } = documentTypes;
+  const limit = query.limits.get(product);
+  if (at.collapse !== true || limit === undefined) return at.index.search(query);
+  let fill = query.fill ?? limit;
+  for (let searched = limit * SEARCHED_PER_RESULT; ; searched *= SEARCHED_PER_RESULT) {
+    const hitsByType = at.index.search({ ...query, limits: new Map([...query.limits, [product, searched]]), fill });
+    const hits = hitsByType.get(product) ?? [];
+    const isExhausted = hits.length < Math.min(fill, searched) || searched >= MAX_SEARCHED;
+    if (isExhausted || collapseHits(hits, query.text, at).length >= limit) return hitsByType;
+    fill = searched;
+  }
+}
+
+/** Returns the first hit of each group of products. Pinned products always stay. */
+export function collapseHits<H extends Pick<Hit, "externalId">>(
+  hits: readonly H[],
+  q: string,
+  at: SearchContext,
+): readonly H[] {
+  if (at.collapse !== true) return hits;
+  const isRepeated = createRepetitionCheck(q, at);
+  return hits.filter(({ externalId }) => !isRepeated(externalId));
+}
+
+/** A search whose results may be limited to a group. */
+interface GroupSearch {
+  readonly q: string;
+  /** Handle of a product in the group. Default: no limit. */
+  readonly group?: string | undefined;
+  readonly unavailableProducts: SuggestParams["unavailableProducts"];
+}
+
+/** Products that a search found, complete matches first. */
+interface FoundProducts {
+  readonly products: ProductList;
+  readonly completeProductCount: number;
+}
+
+/**
+ * Limits the results of a search to the group of a product: first the products that match, in the same order, then the
+ * others as partial matches. The list is empty if the product does not exist.
+ */
+export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
+  results: R,
+  { q, group, unavailableProducts }: GroupSearch,
+  at: SearchContext,
+): R {
+  if (at.collapse !== true || group === undefined) return results;
+  const number = at.catalog.productNumber(group);
+  const members = new Set(number === undefined ? [] : groupMembers(number, q, at));
+  const foundNumbers = results.products.numbers();
+  const matches = foundNumbers.filter((found) => members.has(found));
+  const completeCount = countCommon(matches, foundNumbers.subarray(0, results.completeProductCount));
+  const isShown = (member: number): boolean =>
+    !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, at));
+  const numbers = Uint32Array.from([...matches, ...[...members].filter(isShown)]);
+  const products = { key: `${results.products.key} group ${number}`, numbers: () => numbers };
+  return { ...results, numbers, completeCount, products, completeProductCount: completeCount };
+}
+
+/**
+ * Returns the product to show for a group: the given one, or the best available product of the group among the results
+ * if it is sold out.
+ */
+export function availableMember(number: number, results: OrderedNumbers, q: string, at: SearchContext): number {
+  if (at.catalog.isAvailableNow(number) !== false || pinnedNumbers(q, at).has(number)) return number;
+  const completeNumbers = results.numbers.subarray(0, results.completeCount);
+  const candidates = completeNumbers.includes(number) ? completeNumbers : results.numbers;
+  const ranks = groupMembers(number, q, at)
+    .filter((member) => isAvailable(member, at))
+    .map((member) => candidates.indexOf(member))
+    .filter((rank) => rank >= 0);
+  return ranks.length === 0 ? number : (candidates[Math.min(...ranks)] as number);
+}
+
+function isAvailable(number: number, { catalog }: SearchContext): boolean {
+  const entry = catalog.entry(number);
+  return entry?.kind === "product" && isProductAvailable(entry);
+}
+
+/** Results by document number, complete matches first. */
+interface OrderedNumbers {
+  readonly numbers: Uint32Array;
+  /** Number of complete matches. */
+  readonly completeCount: number;
+}
+
+/** Returns the first product of each group, and all other entries, in the same order. Pinned products always stay. */
+export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchContext): OrderedNumbers {
+  const isRepeated = createRepetitionCheck(q, at);
+  let completeCount = 0;
+  const numbers = results.numbers.filter((number, index) => {
+    if (isRepeated(number)) return false;
+    if (index < results.completeCount) completeCount += 1;
+    return true;
+  });
+  return { numbers, completeCount };
+}
+
+/** Returns a function that reports whether an earlier call had a product of the same group. */
+function createRepetitionCheck(q: string, at: SearchContext): (number: number) => boolean {
+  const facets = at.catalog.facets();
+  const pinned = pinnedNumbers(q, at);
+  const seenGroups = new Set<number>();
+  return (number) => {
+    const group = facets.groupOf(number);
+    if (group === 0) return false;
+    const isSeen = seenGroups.has(group);
+    seenGroups.add(group);
+    return isSeen && !pinned.has(number);
+  };
+}
+
+function pinnedNumbers(q: string, { catalog, rules, locale }: SearchContext): ReadonlySet<number | undefined> {
+  return new Set(rules?.forQuery(q, locale).pins.map((handle) => catalog.productNumber(handle)));
+}
+
+/**
+ * Returns the document numbers of the products in the group of a product, in catalog order. Products that rules hide
+ * for the query are left out.
+ */
+export function groupMembers(number: number, q: string, at: SearchContext): readonly number[] {
+  const facets = at.catalog.facets();
+  const group = facets.groupOf(number);
+  if (group === 0) return [number];
+  const hidden = hiddenNumbers(q, at);
+  return facets.productsInGroup(group).filter((member) => !hidden.has(member));
+}
+
+/** Returns the number of other products in the group of a product. */
+export function countCollapsed(number: number, q: string, at: SearchContext): number {
+  return groupMembers(number, q, at).filter((member) => member !== number).length;
+}
+
+/**
+ * Returns whether the results of a search are collapsed, if the settings allow it. A search by fields, or of one group,
+ * lists every product.
+ */
+export function collapses({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
+  return collapse === true && group === undefined && parseFieldQuery(q) === undefined;
+}
+
+/** Parameter of the results page that selects the group of a product. Its value is the handle of any product in it. */
+export const groupParam = "filter.p.group";
+
+/** Returns the URL of the results page with all products in the group of a product. */
+export function groupUrl(q: string, handle: string, prefix: string): string {
+  const query = new URLSearchParams([
+    ["q", q],
+    [groupParam, handle],
+  ]);
+  return `${prefix}/search?${query}`;
+}

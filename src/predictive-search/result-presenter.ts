@@ -1,0 +1,35 @@
+import type { Presenter } from "../catalog/presenters/presenter.ts";
+import { collapses, countCollapsed, groupUrl } from "./collapse-groups.ts";
+import type { SearchContext } from "./search-context.ts";
+
+/** A search that found products. */
+export interface ProductSearch {
+  readonly q: string;
+  /** Handle of the product whose group the search is limited to. Default: no limit. */
+  readonly group?: string | undefined;
+  readonly at: SearchContext;
+}
+
+/** A product as the result of a search. */
+export interface ResultView {
+  /** Document number of the product. */
+  readonly number: number;
+  readonly search: ProductSearch;
+  /** Locale prefix of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+/** Fields of a found product that depend on the search. */
+export const resultPresenter = {
+  collapsed_count: (result) => countOthers(result),
+  collapsed_url: (result) => (countOthers(result) === 0 ? undefined : collapsedUrl(result)),
+} satisfies Presenter<ResultView>;
+
+function countOthers({ number, search }: ResultView): number {
+  return collapses(search, search.at) ? countCollapsed(number, search.q, search.at) : 0;
+}
+
+function collapsedUrl({ number, search, prefix }: ResultView): string | undefined {
+  const product = search.at.catalog.entry(number);
+  return product?.kind === "product" ? groupUrl(search.q, product.handle, prefix) : undefined;
+}
