@@ -188,6 +188,8 @@ export type SuggestedProduct = {
   readonly image: string | null;
   readonly featured_image: Image | null;
   readonly variants: readonly SuggestedVariant[];
+  /** The variant that the search names by an option value, SKU, or barcode. Missing if it names none. */
+  readonly matched_variant?: SuggestedVariant;
   /** Other products that differ only in size, color, or quantity. Only with the setting `search.collapse`. */
   readonly collapsed_count?: number;
   /** The results page with these products; null if there are none. */

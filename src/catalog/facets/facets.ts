@@ -50,6 +50,8 @@ export interface Facets {
   values(facet: string): readonly FacetValue[];
   /** Returns the document numbers of the products that have one of the values, in catalog order. */
   productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
+  /** Returns the distinct values of all options, in the default language; undefined if there are very many. */
+  optionValues(): ReadonlySet<string> | undefined;
   /** Returns the key of a product's group of similar products; 0 if it has none. */
   groupOf(number: number): number;
   /** Returns the document numbers of a group's products, in catalog order. */
@@ -75,6 +77,7 @@ export const noFacets: Facets = {
   valuesOf: () => [],
   values: () => [],
   productsWith: () => new Uint32Array(0),
+  optionValues: () => new Set(),
   groupOf: () => 0,
   productsInGroup: () => [],
 };

@@ -31,6 +31,9 @@ const MAX_OPTIONS = 20;
 /** Maximum bytes of a catalog's cache of sorted lists and facet values. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
+/** Maximum number of option values that are listed, which takes about a millisecond. */
+const MAX_LISTED_OPTION_VALUES = 2_000;
+
 /** Approximate bytes of the facet values of a filtered list. */
 const FILTERED_LIST_BYTES = 20_000;
 
@@ -43,7 +46,7 @@ export function openFacets(
   currentLayers: () => FacetLayers,
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
-): Omit<Facets, "values" | "productsWith" | "rankingValues" | "groupOf" | "productsInGroup"> {
+): Pick<Facets, "filter" | "sort" | "hasDates" | "valuesOf"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
     name: "facets",
     maxWeight: MAX_CACHED_BYTES,
@@ -222,6 +225,11 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
     rankingValues: openRankingValues(layers, stock, readProduct),
     values: (facet) => facetIndex.values(facet),
     productsWith: (facet, values) => facetIndex.productsWith(facet, values),
+    optionValues: () => {
+      const ids: number[] = [];
+      layers.forEachOption((id) => ids.push(id));
+      return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.term(id).value));
+    },
     groupOf: (number) => groupKeyAt(layers, number),
     productsInGroup: (key) => numbersInGroup(layers, key),
   };

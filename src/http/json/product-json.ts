@@ -23,7 +23,8 @@ const links = {
   featured_image: ({ product, variant }: VariantView) => imageJson(variantImage(product, variant)),
   quantity_rule: ({ variant }: VariantView) => quantityRuleJson(variant.quantityRule),
 };
-const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...links });
+/** Returns the JSON of a variant with the fields that suggestions contain. */
+export const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...links });
 export const fullVariantJson = recordsOf<VariantView>({
   ...fullVariantPresenter,
   ...links,

@@ -13,13 +13,14 @@ import {
   pagePresenter,
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
+import { matchedVariant, mayNameVariant } from "../../predictive-search/matched-variant.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ProductSearch, resultPresenter } from "../../predictive-search/result-presenter.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
-import { imageJson, productJson } from "./product-json.ts";
+import { imageJson, productJson, variantJson } from "./product-json.ts";
 
 /** Response body of `/search/suggest.json`, and its entity tag. */
 export interface SerializedSuggestions {
@@ -156,7 +157,19 @@ const resultJson = recordsOf(resultPresenter);
  * @param prefix locale prefix of links: "/fr", or "" for the default language
  */
 export function createResultFields(search: ProductSearch, prefix: string): OptionalFields["resultFields"] {
-  return search.at.collapse === true ? (number) => resultJson({ number, search, prefix }) : undefined;
+  const { catalog, collapse, locale } = search.at;
+  const findsVariants = prefix !== "" || mayNameVariant(search.q, catalog);
+  if (collapse !== true && !findsVariants) return undefined;
+  return (number) => {
+    const entry = findsVariants ? catalog.entry(number) : undefined;
+    const product = entry?.kind === "product" ? localize(entry, locale) : undefined;
+    const variant = product && matchedVariant(search, product);
+    const variantFields =
+      product === undefined || variant === undefined
+        ? {}
+        : { matched_variant: variantJson({ product, variant, prefix }) };
+    return { ...(collapse === true ? resultJson({ number, search, prefix }) : {}), ...variantFields };
+  };
 }
 
 const pageJson = recordsOf(pagePresenter);

@@ -8,6 +8,7 @@ import {
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
+import { matchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
@@ -47,7 +48,8 @@ const productType = objectType<ProductSubject>(
     ...productPresenter,
     ...productDates,
     options: ({ product }) => product.options,
-    variants: ({ view, product }) => product.variants.map((variant) => variantObject(view, product, variant)),
+    variants: ({ view, product, search }) =>
+      product.variants.map((variant) => variantObject(view, product, variant, search)),
     image: ({ product }) => imageUrlObject(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageUrlObject),
     media: ({ product }) => productImages(product).map(mediaObject),
@@ -74,6 +76,8 @@ const productType = objectType<ProductSubject>(
     selling_plan_groups: () => [],
     category: ({ product }) => categoryObject(product.category),
     template_suffix: ({ view, product }) => templateSuffix(view, `/products/${product.handle}`, product),
+    matched_variant: (subject) =>
+      toVariantObject(subject, subject.search && matchedVariant(subject.search, subject.product)),
     collapsed_count: (subject) => readResult(subject, resultPresenter.collapsed_count) ?? 0,
     collapsed_url: (subject) => readResult(subject, resultPresenter.collapsed_url),
     "gift_card?": ({ product }) => product.giftCard,
@@ -91,6 +95,7 @@ const productType = objectType<ProductSubject>(
       image: "image",
       options_with_values: "product_option[]",
       selected_variant: "variant",
+      matched_variant: "variant",
       first_available_variant: "variant",
       selected_or_first_available_variant: "variant",
       collections: "collection[]",
@@ -107,8 +112,8 @@ function readResult<T>({ search, product, prefix }: ProductSubject, read: (resul
   return search === undefined || number === undefined ? undefined : read({ number, search, prefix });
 }
 
-function toVariantObject({ view, product }: ProductSubject, variant: Variant | undefined): unknown {
-  return variant === undefined ? undefined : variantObject(view, product, variant);
+function toVariantObject({ view, product, search }: ProductSubject, variant: Variant | undefined): unknown {
+  return variant === undefined ? undefined : variantObject(view, product, variant, search);
 }
 
 /**

@@ -6,6 +6,8 @@ import {
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
 import { dimensionOf, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
+import { matchedVariant } from "../../../predictive-search/matched-variant.ts";
+import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
@@ -14,11 +16,22 @@ import { selectedVariant } from "./selected-variant.ts";
 
 interface VariantSubject extends VariantView {
   readonly view: View;
+  /** The search that found the product; undefined outside of searches. */
+  readonly search: ProductSearch | undefined;
 }
 
-/** Creates a `variant` object.  @param product the variant's product, in the page's language */
-export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<VariantSubject> {
-  return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
+/**
+ * Creates a `variant` object.
+ * @param product the variant's product, in the page's language
+ * @param search search that found the product. Default: none
+ */
+export function variantObject(
+  view: View,
+  product: Product,
+  variant: Variant,
+  search?: ProductSearch,
+): TemplateObject<VariantSubject> {
+  return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix, search });
 }
 
 const variantType = objectType<VariantSubject>(
@@ -39,6 +52,10 @@ const variantType = objectType<VariantSubject>(
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
+    matched: ({ search, product, variant }) => {
+      const match = search && matchedVariant(search, product);
+      return match && match.id === variant.id;
+    },
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,
     product: ({ view, product }) => view.objects.product(view, product),
@@ -49,7 +66,7 @@ const variantType = objectType<VariantSubject>(
     store_availabilities: () => [],
   },
   {
-    emptyFields: "matched selected_selling_plan_allocation next_incoming_date",
+    emptyFields: "selected_selling_plan_allocation next_incoming_date",
     fieldTypes: {
       product: "product",
       image: "image",

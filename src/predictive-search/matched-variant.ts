@@ -1,0 +1,98 @@
+import { createQuantitySplitter } from "@vitrine/search";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Product, Variant } from "../catalog/product.ts";
+import { isAvailable } from "../catalog/stock.ts";
+import { memoizePerObject } from "../runtime/cache.ts";
+import { lowerBound } from "../runtime/lower-bound.ts";
+import type { ProductSearch } from "./result-presenter.ts";
+
+/** Minimum number of letters of the last, perhaps incomplete word that match as a prefix. */
+const MIN_PREFIX_LENGTH = 3;
+
+const splitText = createQuantitySplitter();
+
+/** Words of a text, with each quantity as one word, so that "5 l" equals "5000 ml". */
+function wordsOf(text: string): readonly string[] {
+  return splitText(text).map((part) => part.text);
+}
+
+/** Returns letters and digits of a code in lower case: "NOR.0707-60" equals "nor 0707 60". */
+function compactCode(code: string): string {
+  return code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+interface VariantWords {
+  readonly variant: Variant;
+  readonly words: ReadonlySet<string>;
+  readonly codes: readonly string[];
+}
+
+/** Words and codes by which shoppers distinguish the variants of a product. Empty if there is nothing to distinguish. */
+const variantWordsOf = memoizePerObject((product: Product): readonly VariantWords[] => {
+  if (product.options.length === 0 || product.variants.length < 2) return [];
+  const titleWords = new Set(wordsOf(product.title));
+  return product.variants.map((variant) => ({
+    variant,
+    words: new Set(variant.options.flatMap(wordsOf).filter((word) => !titleWords.has(word))),
+    codes: [variant.sku, variant.barcode].flatMap((code) => (code === undefined ? [] : compactCode(code))),
+  }));
+});
+
+/** Sorted words of all option values of a catalog in the default language; "many" if there are too many values. */
+const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "many" => {
+  const values = catalog.facets().optionValues();
+  return values === undefined ? "many" : [...new Set([...values].flatMap(wordsOf))].sort();
+});
+
+/**
+ * Returns whether a search in the default language may name a variant: by the start of a word of any option value, or by
+ * a code with a digit. Most searches name none, so their products need not be read.
+ */
+export function mayNameVariant(q: string, catalog: Catalog): boolean {
+  const optionWords = optionWordsOf(catalog);
+  if (optionWords === "many") return true;
+  if (optionWords.length === 0) return false;
+  const startsOption = (word: string): boolean => {
+    const index = lowerBound(0, optionWords.length, (middle) => (optionWords[middle] as string) < word);
+    return optionWords[index]?.startsWith(word) === true;
+  };
+  return /\d/.test(q) || wordsOf(q).some(startsOption);
+}
+
+/**
+ * Returns a function that finds the variant of a product that a search names: by its SKU or barcode, or by the values of
+ * its options. Words of the title name no variant. The result is the first available variant among equal ones, or
+ * undefined if the search fits all variants equally.
+ * @param q search, whose last word may be incomplete
+ */
+export function createVariantMatcher(q: string): (product: Product) => Variant | undefined {
+  const words = [...new Set(wordsOf(q))];
+  const lastWord = words.at(-1) ?? "";
+  const code = compactCode(q);
+  const countMatches = ({ words: variantWords, codes }: VariantWords): number => {
+    if (code !== "" && codes.includes(code)) return words.length + 1;
+    const isNamed = (word: string): boolean =>
+      variantWords.has(word) ||
+      (word === lastWord &&
+        word.length >= MIN_PREFIX_LENGTH &&
+        [...variantWords].some((variantWord) => variantWord.startsWith(word)));
+    return words.filter(isNamed).length;
+  };
+  return (product) => {
+    const counted = variantWordsOf(product).map((variantWords) => ({
+      variant: variantWords.variant,
+      count: countMatches(variantWords),
+    }));
+    const highestCount = Math.max(0, ...counted.map(({ count }) => count));
+    const best = counted.filter(({ count }) => count === highestCount);
+    if (highestCount === 0 || best.length === counted.length) return undefined;
+    return (best.find(({ variant }) => isAvailable(variant)) ?? best[0])?.variant;
+  };
+}
+
+const matcherOf = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
+
+/** Returns the variant of a found product that the search names.  @param product product in the language of the search */
+export function matchedVariant(search: ProductSearch, product: Product): Variant | undefined {
+  return matcherOf(search)(product);
+}
