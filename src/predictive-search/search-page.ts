@@ -102,6 +102,18 @@ export function searchFacets(params: SearchPageParams, at: SearchContext): Filte
   return at.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
+/** Returns the first products that contain all words of a search without filters, and the number of all found products. */
+export function bestProducts(
+  params: SearchPageParams,
+  count: number,
+  at: SearchContext,
+): { readonly best: readonly number[]; readonly total: number } {
+  const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
+  const { products, completeProductCount } = findResults(request, at);
+  const numbers = products.numbers();
+  return { best: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
+}
+
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
 function applyFilters(
   results: SearchResults,

@@ -63,6 +63,16 @@ export type SearchPageAnswer = {
   readonly results_count: number;
   /** Results with all words, which come first. */
   readonly complete_results_count: number;
+  /** The product type that the search certainly means. Missing if no type is certain, or a filter is selected. */
+  readonly detected_type?: {
+    readonly value: string;
+    /** In the language of the path. */
+    readonly label: string;
+    /** Results of this type. */
+    readonly count: number;
+    /** `filter.p.product_type` */
+    readonly param_name: string;
+  };
   readonly notice?: SearchNotice;
   /** Results as in suggestions, with their kind in `object_type`. */
   readonly results: readonly {

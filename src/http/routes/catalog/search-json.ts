@@ -1,6 +1,7 @@
 import type { Entry } from "../../../catalog/catalog.ts";
-import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import { facetParams, parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
+import { detectType } from "../../../predictive-search/detected-type.ts";
 import {
   type SearchPageParams,
   searchFacets,
@@ -62,6 +63,7 @@ export async function searchJson(
   const context = searchAt(shop, snapshot, request);
   const { entries, total, completeCount, notice } = searchPage(params, context);
   const search = { q, group: params.group, at: context };
+  const type = detectType(params, context);
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
   const resultFields = createResultFields(search, view.prefix);
   const facets = types.includes("product")
@@ -84,6 +86,7 @@ export async function searchJson(
     pages: Math.ceil(total / perPage),
     results_count: total,
     complete_results_count: completeCount,
+    ...(type === undefined ? {} : { detected_type: { ...type, param_name: facetParams.productType } }),
     ...(notice === undefined ? {} : { notice: noticeJson({ notice, q, prefix: view.prefix }) }),
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view), ...fieldsOf(entry) })),
     facets,

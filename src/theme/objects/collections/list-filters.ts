@@ -3,6 +3,7 @@ import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
+import type { DetectedType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, pageQuery, type View } from "../../view.ts";
@@ -64,6 +65,17 @@ export function groupFilter(view: View, handle: string | undefined): readonly un
       displayedValues: [{ value: handle, label: title, count: 1 }],
     }),
   ];
+}
+
+/** Returns the filter value of the product type that a search names. */
+export function typeValue(view: View, type: DetectedType | undefined): unknown {
+  if (type === undefined) return undefined;
+  const { value, label, count } = type;
+  const param = facetParams.productType;
+  return filterValueObject({
+    ...{ label, value, param_name: param, count, active: false },
+    url_to_add: () => filteredUrl(view, (query) => query.append(param, value)),
+  });
 }
 
 /** A filter value as shoppers see it. */

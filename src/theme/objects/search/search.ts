@@ -2,6 +2,7 @@ import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
+import { type DetectedType, detectType } from "../../../predictive-search/detected-type.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
@@ -9,7 +10,7 @@ import { type ResourceType, readTerms, resourceTypes } from "../../../predictive
 import { isForeign, type View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
-import { groupFilter, listFilters } from "../collections/list-filters.ts";
+import { groupFilter, listFilters, typeValue } from "../collections/list-filters.ts";
 import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { Listing } from "../listing.ts";
@@ -33,6 +34,8 @@ export interface Search {
   completeCount(): number;
   /** Returns the notice that no result contains all words as typed. */
   notice(): SearchNotice | undefined;
+  /** Returns the product type that the search certainly means; undefined if none is certain. */
+  detectedType(): DetectedType | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
   /** Returns the filters of the results. The list is empty if the results contain no products. */
@@ -93,6 +96,8 @@ export function createSearch(view: View): Search {
     results,
     order,
     filters,
+    detectedType: () =>
+      terms === "" ? undefined : detectType({ ...searchParams, page: 1, perPage: 1 }, searchContext),
     completeCount: () => {
       results.count();
       return completeCount;
@@ -135,9 +140,17 @@ const searchType = objectType<SearchSubject>(
       ...sortOptions(view, searchOrders),
     ],
     filters: ({ search }) => search.filters(),
+    detected_type: ({ view, search }) => typeValue(view, search.detectedType()),
     notice: ({ view, search }) => noticeObject(view, search.notice(), search.terms),
   },
-  { fieldTypes: { sort_options: "sort_option[]", filters: "filter[]", notice: "search_notice" } },
+  {
+    fieldTypes: {
+      sort_options: "sort_option[]",
+      filters: "filter[]",
+      detected_type: "filter_value",
+      notice: "search_notice",
+    },
+  },
 );
 
 /** Creates the object of a search result. Its field `object_type` contains the type. */

@@ -1,0 +1,65 @@
+import { normalize } from "@vitrine/search";
+import { labeledValues } from "../catalog/facets/facet-labels.ts";
+import { emptySelection, facetParams, hasSelection } from "../catalog/facets/filter-selection.ts";
+import type { SearchContext } from "./search-context.ts";
+import { bestProducts, type SearchPageParams, searchFacets } from "./search-page.ts";
+
+/** The product type that a search names. */
+export interface DetectedType {
+  /** Value of the filter `filter.p.product_type`. */
+  readonly value: string;
+  /** Name of the type in the language of the search. */
+  readonly label: string;
+  /** Number of results of this type. */
+  readonly count: number;
+}
+
+/** Number of results that must agree on the type. */
+const BEST_RESULTS = 10;
+const MIN_BEST_RESULTS = 5;
+/** Minimum share of the best results that have the type. */
+const MIN_SHARE = 0.9;
+
+/**
+ * Returns the product type that a search certainly means: the search contains all words of its name, and nine of the
+ * first ten products with all words of the search have it. Of several named types, the one with most words counts.
+ * @returns undefined if no type is certain, all found products have this type, or a filter is selected
+ */
+export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {
+  const { q, group, selection = emptySelection } = params;
+  if (group !== undefined || hasSelection(selection)) return undefined;
+  const { best, total } = bestProducts(params, BEST_RESULTS, at);
+  if (best.length < MIN_BEST_RESULTS) return undefined;
+  const products = best.flatMap((number) => {
+    const product = at.catalog.entry(number);
+    return product?.kind === "product" ? [product] : [];
+  });
+  const countOf = (type: string): number => products.filter(({ productType }) => productType === type).length;
+  const facet = searchFacets(params, at).facets.find(({ facet: name }) => name === facetParams.productType);
+  if (facet === undefined) return undefined;
+  const named = labeledValues(at.catalog, facet, at.locale).filter(({ label }) => isNamed(label, q));
+  const longest = Math.max(...named.map(({ label }) => countWords(label)));
+  const [type, otherType] = named.filter(({ label }) => countWords(label) === longest);
+  if (type === undefined || otherType !== undefined || type.count === total) return undefined;
+  return countOf(type.value) < MIN_SHARE * products.length ? undefined : type;
+}
+
+function countWords(name: string): number {
+  return normalize(name).split(" ").length;
+}
+
+/** Returns whether a search contains all words of a name, in singular or plural. */
+function isNamed(name: string, q: string): boolean {
+  const words = normalize(q).split(" ");
+  return normalize(name)
+    .split(" ")
+    .every((nameWord) => words.some((word) => isSameWord(word, nameWord)));
+}
+
+/** Maximum number of letters of a plural's ending. */
+const MAX_ENDING = 2;
+
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short !== "" && long.startsWith(short) && long.length - short.length <= MAX_ENDING;
+}
