@@ -58,7 +58,7 @@ const claims: readonly Claim[] = [
     [/For each word, (\d+) of its documents/, "category-space.ts maxSampledPostings"],
     [/fuzzy matches, (\d+) bitmaps/, "leaf-cache.ts maxFilters"],
     [/bitmaps, and (\d+) intersections/, "leaf-cache.ts maxIntersections"],
-    [/its best (\d+,\d+) products by score/, "search-page.ts maxResults"],
+    [/its best (\d+,\d+) products by score/, "search-results.ts maxResults"],
     [/\| k1, b \| ([\d.]+),/, "score.ts frequencySaturation"],
     [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-points.ts lengthNormShare"],
     [/`titleStartShare` \| ([\d.]+)/, "score.ts titleStartShare"],
