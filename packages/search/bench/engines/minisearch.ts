@@ -1,6 +1,8 @@
-import MiniSearch from "minisearch";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import MiniSearch, { type Options } from "minisearch";
 import { type FlatDocument, readFlat } from "../../../../bench/flat-documents.ts";
-import { type Engine, serve } from "./engine.ts";
+import { type Engine, type EngineSource, saveText, serve } from "./engine.ts";
 
 /** Names of the fields of a document, in the order of its values. */
 const columns = ["title", "vendor", "type", "author", "tags", "sku", "barcode", "options", "body"] as const;
@@ -13,15 +15,9 @@ const minFuzzy = 4;
  * a word's letters may differ. If no document matches, any word suffices. The variant `minisearch-or` always accepts
  * any word, which is the default of MiniSearch.
  */
-async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
+async function openMiniSearch({ documents, name, folder }: EngineSource): Promise<Engine> {
   const requiresAllWords = name === "minisearch";
-  const index = new MiniSearch<FlatDocument>({
-    idField: "number",
-    fields: [...columns],
-    extractField: ({ number, values }, field) =>
-      field === "number" ? number : (values[(columns as readonly string[]).indexOf(field)]?.join(" ") ?? ""),
-  });
-  for (const document of readFlat(documents)) index.add(document);
+  const index = openIndex(documents, join(folder, "index.json"));
   return {
     search(text, typos, limit, isWhole) {
       const options = {
@@ -33,6 +29,20 @@ async function openMiniSearch(documents: string, _: string, name: string): Promi
       return (hits.length > 0 ? hits : index.search(text, options)).slice(0, limit).map(({ id }) => Number(id));
     },
   };
+}
+
+function openIndex(documents: string, savedFile: string): MiniSearch<FlatDocument> {
+  const options: Options<FlatDocument> = {
+    idField: "number",
+    fields: [...columns],
+    extractField: ({ number, values }, field) =>
+      field === "number" ? number : (values[(columns as readonly string[]).indexOf(field)]?.join(" ") ?? ""),
+  };
+  if (existsSync(savedFile)) return MiniSearch.loadJSON(readFileSync(savedFile, "utf8"), options);
+  const index = new MiniSearch<FlatDocument>(options);
+  for (const document of readFlat(documents)) index.add(document);
+  saveText(savedFile, () => JSON.stringify(index));
+  return index;
 }
 
 await serve(openMiniSearch);

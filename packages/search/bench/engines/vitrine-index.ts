@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { SearchIndex, Segment } from "@vitrine/search";
 import { createSearcher, createSegmentBuilder } from "@vitrine/search";
-import { readSegmentFile } from "@vitrine/search/file";
+import { createSegmentFile, readSegmentFile } from "@vitrine/search/file";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { schema } from "../../../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../../../src/snapshot/build.ts";
@@ -15,18 +15,23 @@ export const productType = 0;
 /**
  * Builds and opens the index of a documents file, or opens the index file of a server. The index is built in a separate
  * thread, as in the server, so that the memory of the build is released.
- * @returns the index, its size in bytes, and a function that opens it again with empty completion caches
+ * @returns the index, its segment, its size in bytes, and a function that opens it again with empty completion caches
  */
 export async function openVitrineIndex(
   documents: string,
   locale: string,
-): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
+): Promise<{
+  readonly index: SearchIndex;
+  readonly segment: Segment;
+  readonly bytes: number;
+  readonly reopen: () => SearchIndex;
+}> {
   const segment = documents.endsWith(".index")
     ? await readIndexFile(documents)
     : await buildInProcess(documents, locale);
   const searcher = createSearcher(schema);
   const openIndex = () => searcher.open([segment], { synonyms: [], popular: [] });
-  return { index: openIndex(), bytes: countBytes(segment), reopen: openIndex };
+  return { index: openIndex(), segment, bytes: countBytes(segment), reopen: openIndex };
 }
 
 async function readIndexFile(file: string): Promise<Segment> {
@@ -38,6 +43,13 @@ async function readIndexFile(file: string): Promise<Segment> {
   } finally {
     closeSync(fd);
   }
+}
+
+/** Saves an index segment in a file that `openVitrineIndex` opens. */
+export function saveIndex(segment: Segment, file: string): void {
+  const writer = createSegmentFile(file, basename(file));
+  writer.finish({ segment });
+  closeSync(writer.fd);
 }
 
 /** Builds an index segment from a documents file in a separate thread. */

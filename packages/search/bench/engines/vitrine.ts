@@ -1,8 +1,13 @@
-import { type Engine, serve } from "./engine.ts";
-import { openVitrineIndex, productType } from "./vitrine-index.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Engine, type EngineSource, serve } from "./engine.ts";
+import { openVitrineIndex, productType, saveIndex } from "./vitrine-index.ts";
 
-async function openVitrine(documents: string, locale: string): Promise<Engine> {
-  const { index, bytes } = await openVitrineIndex(documents, locale);
+async function openVitrine({ documents, locale, folder }: EngineSource): Promise<Engine> {
+  const savedFile = join(folder, "products.index");
+  const isSaved = existsSync(savedFile);
+  const { index, bytes, segment } = await openVitrineIndex(isSaved ? savedFile : documents, locale);
+  if (!isSaved && !documents.endsWith(".index")) saveIndex(segment, savedFile);
   return {
     search(text, typos, limit) {
       const limits = new Map([[productType, limit]]);
