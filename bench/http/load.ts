@@ -26,6 +26,7 @@ export interface LoadResult {
   /** Milliseconds from sending a request to the last byte of its response. */
   readonly p50: number;
   readonly p99: number;
+  readonly p999: number;
   /** Average bytes of a response body. */
   readonly bodyBytes: number;
   /** CPU use of this process as a share of the time. Near 1, the load generator is the bottleneck. */
@@ -98,6 +99,7 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
     statuses,
     p50: percentileAt(0.5),
     p99: percentileAt(0.99),
+    p999: percentileAt(0.999),
     bodyBytes: bodyBytes / count,
     cpuShare: (user + system) / MICROSECONDS / elapsedMs,
   };

@@ -1,5 +1,5 @@
 import { wordsOfTitles } from "../../packages/search/bench/completions/query-lists.ts";
-import { keystrokes, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
+import { keystrokes, misspell, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
 import { catalogueFile, flatFile } from "../catalogs.ts";
 import { createRandom } from "../random.ts";
 
@@ -14,13 +14,15 @@ export interface TypedTexts {
 /**
  * Returns queries that shoppers typed in two shops, and as many queries of words from titles of the catalog. Queries
  * are in random order, and the prefixes of each are consecutive. There are enough queries that none repeats.
+ * @param isMisspelled whether each query has one typing mistake
  */
-export async function typedTexts(): Promise<TypedTexts> {
+export async function typedTexts(isMisspelled = false): Promise<TypedTexts> {
   const shopQueries = realQueries(realQueryCount);
   const titles = wordsOfTitles(await flatFile(catalogueFile("products-100k")), titleQueryCount);
   const random = createRandom(13);
+  const correctOrMisspelled = isMisspelled ? misspell : (queries: readonly string[]) => queries;
   const shufflePrefixes = (queries: readonly string[]): string[] => [
-    ...new Set(keystrokes(random.sample(queries, queries.length))),
+    ...new Set(keystrokes(correctOrMisspelled(random.sample(queries, queries.length)))),
   ];
   const halfCount = titles.length / 2;
   const measuredTexts = shufflePrefixes([...shopQueries.measuredQueries, ...titles.slice(0, halfCount)]);

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** A running search server with all products. */
+export interface SearchServer {
+  readonly port: number;
+  /** Process that serves. */
+  readonly pid: number;
+  /** Returns the path and query of a request for the first ten products. The last word of `typed` texts may be a prefix. */
+  path(text: string, kind: "typed" | "whole"): string;
+  /** Returns the product ids of a response. */
+  idsOf(body: string): readonly string[];
+  close(): Promise<void>;
+}
+
+/** A search server that can be compared. */
+export interface ServerPeer {
+  readonly title: string;
+  /** Returns the reason why the server cannot run on this machine, or undefined if it can. */
+  explainMissing(): string | undefined;
+  /**
+   * Starts the server on one core, when its index is complete. An empty folder is filled first.
+   * @param documents path of the documents file
+   */
+  open(documents: string, folder: string): Promise<SearchServer>;
+}
+
+/** Returns a complete GET request. */
+export function getRequest(port: number, path: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: */*\r\n\r\n`;
+}
+
+/** Starts a process.  @param command its standard output is inherited as errors */
+export function start(command: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const [program = "", ...args] = command;
+  return spawn(program, args, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
+}
+
+/** Resolves when a port accepts connections.  @throws Error if the process ends before */
+export async function awaitPort(child: ChildProcess, port: number): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}`);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+    if (isOpen) return;
+    await wait(pollMs);
+  }
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await exited;
+}
+
+const pollMs = 10;

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serverCore } from "../../http/run-load.ts";
+import { runCommand, startServer, stopServer } from "../../store.ts";
+import type { SearchServer, ServerPeer } from "../search-server.ts";
+
+interface Suggestions {
+  readonly resources: { readonly results: { readonly products: readonly { readonly id: number }[] } };
+}
+
+/**
+ * Returns Vitrine with a store that imports a catalog. The response has all fields that a theme shows of a product.
+ * @param catalog rows that `vitrine import` reads
+ */
+export function vitrineServer(catalog: string): ServerPeer {
+  return {
+    title: "Vitrine",
+    explainMissing: () => undefined,
+    async open(_, folder): Promise<SearchServer> {
+      // The benchmark measures the cost of requests, so the server must not reject late ones.
+      const settings = { name: "Bench", currency: "USD", server: { maxWait: 60_000 } };
+      mkdirSync(join(folder, "catalog"), { recursive: true });
+      writeFileSync(join(folder, "vitrine.config.ts"), `export default ${JSON.stringify(settings)};\n`);
+      if (!existsSync(join(folder, "data"))) await runCommand(["import", "--store", folder, catalog]);
+      const { child, origin } = await startServer(folder, undefined, {}, serverCore);
+      return {
+        port: Number(new URL(origin).port),
+        pid: child.pid ?? 0,
+        path: (text) =>
+          `/search/suggest.json?q=${encodeURIComponent(text)}&resources[type]=product&resources[limit]=10`,
+        idsOf: (body) => (JSON.parse(body) as Suggestions).resources.results.products.map(({ id }) => String(id)),
+        close: () => stopServer(child),
+      };
+    },
+  };
+}
