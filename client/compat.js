@@ -1,6 +1,7 @@
 /**
- * For themes written for another platform: adds the CSRF token to their cart writes, and provides the members of
- * `window.Shopify` that themes read. A classic script that runs before theirs; its attributes contain the shop's data.
+ * Compatibility for themes written for another platform: adds the CSRF token to their cart writes, and provides the
+ * members of `window.Shopify` that themes read. A classic script that runs before the scripts of the theme. The
+ * attributes of its script element contain the shop's data.
  */
 (() => {
   const {
@@ -25,7 +26,7 @@
       return false;
     }
   };
-  /** Every page of the shop sets the cookie. */
+  /** Returns the CSRF token from the cookie that every page of the shop sets. */
   const token = () => /(?:^|; )csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
   const ask = window.fetch;
@@ -33,7 +34,7 @@
     const isRequest = input instanceof Request;
     if (!isWrite(init?.method ?? (isRequest ? input.method : "GET"), isRequest ? input.url : input))
       return ask(input, init);
-    // A request's body can be read once.
+    // The body of a request can be read only once, so the request is cloned for a retry.
     const request = new Request(input, init);
     const again = request.clone();
     if (!request.headers.has(header)) request.headers.set(header, token());
@@ -63,7 +64,7 @@
     if (lacking.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
   };
-  /** Synchronous, since its callers cannot wait: for a browser that has lost the cookie. */
+  /** Requests a token, in case the browser no longer has the cookie. Synchronous, because the callers cannot wait. */
   const fetchToken = () => {
     const request = new XMLHttpRequest();
     open.call(request, "GET", "/api/csrf", false);
@@ -76,7 +77,7 @@
       formData.set("csrf_token", token());
   });
 
-  /** Links that change the cart ("remove") are sent as POST requests, like forms. */
+  /** Sends links that change the cart ("remove") as POST requests, like forms. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
@@ -92,7 +93,10 @@
     form.submit();
   });
 
-  /** Express checkout of a product form. Themes that handle the form's submission would only add to the cart. */
+  /**
+   * Starts an express checkout of the product in a form. Runs before the theme's own handlers, which would only add the
+   * product to the cart.
+   */
   addEventListener(
     "click",
     async (event) => {
@@ -119,11 +123,11 @@
         const { checkout_url: url } = answer.ok ? await answer.json() : {};
         if (url) return location.assign(url);
       } catch {
-        // The form itself may succeed.
+        // Ignore the error: submitting the form, which follows, may succeed.
       } finally {
         button.disabled = false;
       }
-      // An error is shown on a page.
+      // Submit the form, so that the shop shows the error as a page.
       const next = Object.assign(document.createElement("input"), {
         type: "hidden",
         name: "return_to",
@@ -137,7 +141,8 @@
   );
 
   /**
-   * Hides the express checkout of a form while its variant is sold out. A theme's `display` would override `hidden`.
+   * Hides the express checkout button of a form while the selected variant is sold out. The CSS of a theme may override
+   * the attribute `hidden`, so `display` is set too.
    */
   const hideSoldOut = () => {
     for (const box of document.querySelectorAll("[data-vitrine-sold-out]")) {
@@ -153,14 +158,14 @@
   };
   addEventListener("DOMContentLoaded", hideSoldOut);
   addEventListener("change", hideSoldOut);
-  // Scripts set the variant without an event.
+  // Theme scripts may change the selected variant without dispatching a `change` event.
   new MutationObserver(hideSoldOut).observe(document.documentElement, {
     subtree: true,
     childList: true,
     attributeFilter: ["value"],
   });
 
-  /** Separators of thousands and decimals, by the suffix of a format's name. */
+  /** Thousands separator and decimal separator, by the suffix of a format's name. */
   const marks = {
     comma_separator: [".", ","],
     apostrophe_separator: ["\u2019", "."],

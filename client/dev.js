@@ -6,9 +6,9 @@
 const tag = document.querySelector("script[data-vitrine-page]");
 const { vitrinePage: pageName } = tag.dataset;
 let revision = Number(tag.dataset.revision);
-/** The page shows an older version of the theme, since the current one would only show an error. */
+/** Whether the page shows an older version of the theme, because the current version fails to render. */
 let isBehind = false;
-/** The page is an error page. */
+/** Whether this page is an error page. */
 const isFailed = tag.dataset.failed !== undefined;
 
 let stream;
@@ -22,7 +22,7 @@ function listen() {
     setTimeout(listen, 500);
   });
 }
-/** Browsers limit connections per server: hidden pages close theirs. */
+/** Closes the event stream. Hidden pages close theirs, because browsers limit the number of connections per server. */
 function hush() {
   stream?.close();
   stream = undefined;
@@ -32,7 +32,7 @@ addEventListener("pagehide", hush);
 addEventListener("pageshow", listen);
 
 let work = Promise.resolve();
-/** Runs changes in sequence. */
+/** Runs a step after all earlier steps are complete. */
 function later(step) {
   work = work.then(step).catch((error) => console.warn("vitrine dev:", error));
 }
@@ -45,7 +45,7 @@ async function take(change) {
   document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
 }
 
-/** The last valid page stays if the new one is an error page. */
+/** Reloads the page, unless the server would return an error page. Then the page keeps its last valid content. */
 async function reload() {
   const answer = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
   isBehind = !isFailed && (answer === undefined || answer.status >= 500);
@@ -80,7 +80,7 @@ async function loadStyles(styles) {
   );
 }
 
-/** Maximum number in one request. */
+/** Maximum number of sections in one request. */
 const atOnce = 5;
 
 async function loadSections(ids) {
@@ -91,7 +91,7 @@ async function loadSections(ids) {
     const answer = await fetch(here, { headers: { accept: "application/json" } });
     if (!answer.ok) continue;
     const sections = await answer.json();
-    // Null if a section failed: its last valid HTML remains.
+    // The HTML of a section that failed is null. The page keeps the section's last valid HTML.
     for (const [id, html] of Object.entries(sections)) if (html !== null) replaceSection(id, html);
   }
 }
@@ -113,12 +113,15 @@ function replaceSection(id, html) {
   }
 }
 
-/** Scripts of themes that set their sections up listen to these. */
+/** Dispatches the event "load" or "unload" of a section, on which theme scripts initialize the section or clean up. */
 function announce(section, what, sectionId) {
   section.dispatchEvent(new CustomEvent(`shopify:section:${what}`, { bubbles: true, detail: { sectionId } }));
 }
 
-/** Scripts in parsed HTML do not run automatically; scripts that the page already ran do not run again. */
+/**
+ * Makes a script run that was inserted as HTML, because browsers do not run such scripts. A script file that the page
+ * has already run does not run again.
+ */
 function revive(script) {
   if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
   const living = document.createElement("script");
@@ -155,7 +158,7 @@ function stateOf(root) {
   return state;
 }
 
-/** Selections of some kinds of fields cannot be read. */
+/** Browsers do not allow reading the selection of some input types. */
 function selectionOf({ selectionStart, selectionEnd }) {
   return typeof selectionStart === "number" ? { from: selectionStart, to: selectionEnd } : {};
 }
@@ -231,7 +234,7 @@ class ErrorPanel extends HTMLElement {
     this.#report = report;
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
-    // Without new errors, it stays open or closed.
+    // If the errors did not change, the panel stays open or closed.
     if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(folded) !== keys;
     this.#keys = keys;
     this.#draw();
@@ -276,7 +279,7 @@ class ErrorPanel extends HTMLElement {
       this.#root.replaceChildren(badge);
     }
     if (!this.isConnected) document.documentElement.append(this);
-    // Over dialogs, too.
+    // A popover is also visible above modal dialogs.
     this.popover = "manual";
     if (this.matches(":popover-open")) this.hidePopover();
     this.showPopover();
@@ -341,7 +344,7 @@ if (stored?.href === location.href) {
   const back = () => scrollTo({ left: stored.x, top: stored.y, behavior: "instant" });
   restore(document.body, stored.state);
   back();
-  // Images have their heights then.
+  // Scroll again after the load event, because the heights of images are known only then.
   if (document.readyState !== "complete") addEventListener("load", back, { once: true });
 }
 listen();

@@ -47,7 +47,7 @@ const createCartFromAjaxResponse = (cart) => {
   };
 };
 
-/** Filters in a URL, or undefined. */
+/** Returns the product filters in a URL, or undefined if there are none. */
 const parseProductFilters = (address = location.href) => {
   const { searchParams } = new URL(address, location.href);
   const filters = [];
@@ -79,7 +79,7 @@ const sortKeys = {
   created: "CREATED",
 };
 
-/** The order that the address asks for: "price-ascending" is PRICE. */
+/** Returns the sort key in the query of a URL: "price-ascending" is PRICE. */
 const sortKeyOf =
   (other) =>
   (address = location.href) => {
@@ -146,8 +146,8 @@ export const StandardEvents = {
 
 /**
  * A custom element that dispatches an event when it is viewed, with the data of its attribute `view-event-payload`,
- * written by `standard_event_data`. Its attribute `view-event-trigger` says when ("connect", "intersect", "dialog",
- * "manual"). Themes extend it.
+ * written by `standard_event_data`. Its attribute `view-event-trigger` selects the time of the event ("connect",
+ * "intersect", "dialog", "manual"). Themes extend it.
  */
 export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "connect" } = {}) =>
   class extends Base {

@@ -47,7 +47,10 @@
       return { element, name };
     }
 
-    /** Each list contains the values that exist with the selections before it. */
+    /**
+     * Updates the lists. Each list contains only the values that exist in combination with the selected values of the
+     * lists before it.
+     */
     #show(wanted) {
       const chosen = [];
       for (const [index, { element }] of this.selectors.entries()) {
@@ -147,7 +150,9 @@
   shop.Image ??= {
     getSizedImageUrl: calls.resizeImage,
     removeProtocol: (address) => address.replace(/^https?:/, ""),
-    /** The size in an address, as a word: its name may end in one, or it asks for a width and a height. */
+    /**
+     * Returns the size in an image URL, from its file name ("large") or its query ("300x200"); null if it has no size.
+     */
     imageSize: (address) => {
       const { width = "", height = "" } = Object.fromEntries(new URL(address, location.href).searchParams);
       return named.exec(address)?.[1] ?? (width || height ? `${width}x${height}` : null);
@@ -188,8 +193,8 @@
   };
 
   /**
-   * Provinces of the selected country: countries contain theirs in `data-provinces`; `data-default` is the initial
-   * selection.
+   * Updates the list of provinces when another country is selected. Each country's `<option>` contains its provinces in
+   * `data-provinces`. `data-default` contains the initial selection.
    */
   shop.CountryProvinceSelector ??= class {
     constructor(country, province, { hideElement } = {}) {

@@ -1,6 +1,6 @@
 /** Vitrine's client for theme authors: the cart, and suggestions while a shopper types. Served with every store at `/vitrine/vitrine.js`. */
 
-/** Why a call failed. */
+/** Error of a failed call. */
 export declare class VitrineError extends Error {
   constructor(status: number, answer?: Partial<ErrorBody>);
   /** The HTTP status; 0 if no response arrived after several attempts. */
@@ -23,10 +23,10 @@ export interface ErrorBody {
   readonly sections: Sections;
 }
 
-/** Section id -> its HTML in the wrapper `<div id="store-section-<id>">`; null: it failed. */
+/** HTML of each section by section id, in the wrapper `<div id="store-section-<id>">`; null if the section failed. */
 export type Sections = Readonly<Record<string, string | null>>;
 
-/** A change by stock, a rule or a code. */
+/** A notice about the cart, such as a quantity reduced by stock or by a rule, or a code that does not apply. */
 export interface Issue {
   readonly code:
     | "inventory_cap"
@@ -45,7 +45,7 @@ export interface Issue {
   readonly available_quantity: number | null;
 }
 
-/** The cart as the shop answers it. Amounts are whole numbers in the currency's minor unit. */
+/** The cart as the shop returns it. Amounts are whole numbers in the currency's minor unit. */
 export interface CartObject {
   readonly id: string | null;
   readonly item_count: number;
@@ -58,7 +58,7 @@ export interface CartObject {
   readonly total_discount_cents: number;
   readonly total_price_cents: number;
   readonly amount_due_cents: number;
-  /** Counts the cart's changes; for `ifMatch`. */
+  /** Number of changes of the cart so far. See `ifMatch`. */
   readonly revision: number;
   readonly discount_codes: readonly { readonly code: string; readonly applicable: boolean }[];
   readonly issues?: readonly Issue[];
@@ -68,7 +68,7 @@ export interface CartObject {
 }
 
 export interface CartLine {
-  /** Stays the same for as long as the line lives. */
+  /** Permanent id of the line. */
   readonly key: string;
   readonly variant_id: number | string;
   readonly product_id: number | string;
@@ -99,18 +99,18 @@ export interface ShowOptions {
 }
 
 export interface WriteOptions extends ShowOptions {
-  /** The revision the cart must still have; else the write is refused with `cart_changed`. */
+  /** Expected revision of the cart. If the cart has another revision, the write is rejected with `cart_changed`. */
   readonly ifMatch?: number;
 }
 
 export interface Changes {
-  /** Line key or variant id -> quantity, or quantities in the order of the lines. */
+  /** Quantities by line key or variant id, or a list of quantities in the order of the lines. */
   readonly updates?: Readonly<Record<string, number | string>> | readonly (number | string)[];
-  /** "" takes it off. */
+  /** New note. "" deletes the note. */
   readonly note?: string | null;
-  /** Codes, comma-separated; "" takes them off. */
+  /** Discount codes, comma-separated. "" removes all codes. */
   readonly discount?: string;
-  /** Gift cards, in the same format. */
+  /** Gift card codes, comma-separated. "" removes all codes. */
   readonly gift_cards?: string;
 }
 
@@ -118,7 +118,10 @@ export interface Changes {
 export interface CartChanged {
   readonly cart: CartObject;
   readonly sections: Sections;
-  /** "refresh": changed in another tab, on another device, by the shop, or while this page was hidden. */
+  /**
+   * "write": a write of this page. "refresh": a change in another tab, on another device, by the shop, or while this
+   * page was hidden.
+   */
   readonly source: "write" | "refresh";
   /** Number of writes in flight: if it is not 0, a newer cart follows. */
   readonly pending: number;
@@ -157,15 +160,21 @@ export declare class Cart extends EventTarget {
   constructor(settings?: CartSettings);
   /** Sections that show the cart: rendered with every write, read and refresh. Default: empty. */
   sections: readonly string[] | (() => readonly string[]);
-  /** Writes that are not answered yet. */
+  /** Number of writes without a response so far. */
   readonly pending: number;
   get(options?: ShowOptions): Promise<CartObject>;
-  /** Hints of the cart for suggested products, at most 20, by id of those that exist. */
+  /**
+   * Returns, for at most 20 suggested products, the quantity in the cart and the effect on shipping. Unknown products
+   * are omitted.
+   */
   hints(products: readonly (number | string)[]): Promise<
     readonly {
       readonly id: number | string;
       readonly in_cart: number;
-      /** One more unit, at its lowest price, qualifies for free shipping to every destination. */
+      /**
+       * Whether one more unit, at the product's lowest price, qualifies the cart for free shipping to every
+       * destination.
+       */
       readonly reaches_free_delivery: boolean;
     }[]
   >;
@@ -174,20 +183,20 @@ export declare class Cart extends EventTarget {
   /**
    * Starts live updates: while the page is visible and the cart has items, a stream reports changes by other devices,
    * and of prices and stock, and the cart is read again (`cart:changed`, source "refresh"). If the shop has no free
-   * stream, the cart is read when the page becomes visible. Streams are limited: call it where lines are shown, and
-   * stop it when they no longer are.
-   * @returns stops the updates
+   * stream, the cart is read when the page becomes visible. Streams are limited: keep one open only while cart lines are
+   * shown.
+   * @returns a function that stops the updates
    */
   live(): () => void;
   /**
-   * A variant's id, an item, several of them, or the `FormData` of a product form (id, quantity, properties[…]). All or
-   * nothing.
+   * Adds a variant by id, one or several items, or the `FormData` of a product form (id, quantity, properties[…]). Adds
+   * all items or none.
    */
   add(
     items: Item | number | string | readonly (Item | number | string)[] | FormData,
     options?: WriteOptions,
   ): Promise<CartObject>;
-  /** A line's key, or `{ line: 1 }` for its place; 0 removes it. */
+  /** Changes a line, given by its key or by its position (`{ line: 1 }`). Quantity 0 removes the line. */
   change(
     line: string | { readonly key: string } | { readonly line: number },
     quantity: number | string,
@@ -195,7 +204,10 @@ export declare class Cart extends EventTarget {
   ): Promise<CartObject>;
   update(changes: Changes, options?: WriteOptions): Promise<CartObject>;
   clear(options?: WriteOptions): Promise<CartObject>;
-  /** A checkout of one product only, by an item or the `FormData` of a product form; the cart does not change. */
+  /**
+   * Starts a checkout of one product, given as an item or as the `FormData` of a product form. The cart does not
+   * change.
+   */
   buyNow(product: (Item & { readonly discountCode?: string }) | FormData): Promise<{ readonly checkout_url: string }>;
   addEventListener<Type extends keyof CartEvents>(
     type: Type,
@@ -212,10 +224,10 @@ export declare class Cart extends EventTarget {
 type ResourceType = "query" | "product" | "collection" | "page" | "article" | "bundle";
 
 export interface SuggestOptions {
-  /** A section that is rendered with the answer: then the answer is its HTML. */
+  /** Id of a section that renders the suggestions. The response is then the HTML of the section. */
   readonly section?: string;
   readonly types?: readonly ResourceType[];
-  /** 1 to 10. */
+  /** Maximum number of suggestions, 1 to 10. */
   readonly limit?: number;
   readonly limitScope?: "all" | "each";
   readonly unavailable?: "last" | "show" | "hide";
@@ -223,9 +235,9 @@ export interface SuggestOptions {
 }
 
 export interface SuggestSettings extends SuggestOptions, Omit<CartSettings, "pauses"> {
-  /** Milliseconds without typing before a request. Default: 120. */
+  /** Milliseconds to wait after the last keystroke before a request is sent. Default: 120. */
   readonly debounce?: number;
-  /** Cached responses and their maximum age. Default: 30 for 60,000 ms. */
+  /** Number of cached responses, and their maximum age in milliseconds. Default: 30 and 60,000. */
   readonly keep?: number;
   readonly keepFor?: number;
 }
@@ -244,7 +256,7 @@ type Answer<Options> = Options extends { readonly section: string } ? string : S
 
 export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
   /**
-   * Requests suggestions. Each call cancels earlier ones: an older response never follows a newer one.
+   * Requests suggestions. Each call cancels earlier ones: an older response never arrives after a newer one.
    * @returns the response; null if nothing was typed; undefined if cancelled by a newer call
    * @throws VitrineError if the shop rejects the request or is unreachable: show nothing
    */
@@ -252,7 +264,7 @@ export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
     typed: string,
     options?: Options,
   ): Promise<Answer<Always & Options> | null | undefined>;
-  /** An answer that is known already. */
+  /** Returns a cached response without sending a request; undefined if there is none. */
   cached<Options extends SuggestOptions = Always>(
     typed: string,
     options?: Options,

@@ -8,7 +8,7 @@
 /** Waits before the second and the third try, in milliseconds. */
 const pauses = [300, 1200];
 const timeout = 10000;
-/** Statuses after which a retry may succeed; 0: no response. */
+/** HTTP statuses after which a retry may succeed. 0 means that no response was received. */
 const passing = new Set([0, 429, 502, 503, 504]);
 const page = globalThis.document;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -112,9 +112,9 @@ export class Cart extends EventTarget {
   }
 
   /**
-   * One stream at most, while the page is visible, shows the cart and the shop allows it. If the shop has no free
-   * stream, the cart is read instead: now, when the page becomes visible, and in a minute, when a stream is requested
-   * again.
+   * Opens or closes the event stream of the cart. At most one stream is open, while the page is visible and shows a
+   * cart with items. If the shop has no free stream, reads the cart now and whenever the page becomes visible, and
+   * requests a stream again after a minute.
    */
   #follow() {
     const isWanted = this.#shows.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
@@ -128,7 +128,8 @@ export class Cart extends EventTarget {
     let heard;
     stream.addEventListener("cart", ({ data }) => {
       const { revision } = JSON.parse(data);
-      // A write of this page has its response. A repeated revision means changed prices or stock.
+      // Ignore a change by this page's own write, because its response contains the cart. An event with the same
+      // revision as the event before reports changed prices or stock.
       this.#queue.then(() => {
         const isFirst = heard === undefined && performance.now() - this.#told < 2000;
         const isOwn = revision === this.#newest.revision && (isFirst || (heard ?? revision) !== revision);
@@ -147,7 +148,7 @@ export class Cart extends EventTarget {
     };
   }
 
-  /** Sends writes in sequence; a rejected one does not stop the next. */
+  /** Sends writes in sequence; a failed write does not prevent the next one. */
   #write(path, changes, options = {}) {
     this.pending += 1;
     const write = this.#queue.then(async () => {
@@ -162,7 +163,7 @@ export class Cart extends EventTarget {
         return cart;
       } catch (error) {
         this.pending -= 1;
-        // Sections of an older cart are not to be shown.
+        // The error contains an older cart, so its sections must not be displayed.
         if (error.answer?.cart && !this.#isNews(error.answer.cart, asked)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
@@ -174,7 +175,10 @@ export class Cart extends EventTarget {
     return write;
   }
 
-  /** The key stays the same over all tries, so that the shop applies the write once. */
+  /**
+   * Sends a write, with retries. All attempts have the same idempotency key, so that the shop applies the write only
+   * once.
+   */
   #post(path, body, headers = {}) {
     const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
     return this.#call(path, {
@@ -207,7 +211,7 @@ export class Cart extends EventTarget {
     }
   }
 
-  /** An incomplete response counts as missing. */
+  /** Sends a request once. An incomplete response counts as no response. */
   async #once(path, init) {
     try {
       const signal = AbortSignal.timeout(timeout);
@@ -220,7 +224,10 @@ export class Cart extends EventTarget {
     }
   }
 
-  /** The shop compares with the cookie; a page from the browser's cache may contain an older token. */
+  /**
+   * Returns the CSRF token. The cookie takes precedence over the token in the page, because the shop compares with the
+   * cookie, and a page from the browser's cache may contain an older token.
+   */
   async #csrf(isRenewed) {
     if (!isRenewed) {
       this.#token = /(?:^|; )csrf_token=([^;]+)/.exec(page?.cookie ?? "")?.[1] ?? this.#token;
@@ -231,7 +238,7 @@ export class Cart extends EventTarget {
       const response = await this.#fetch(addressOf(this.#root, "api/csrf"), { credentials: "same-origin" });
       this.#token = response.headers.get("x-csrf-token") ?? this.#token;
     } catch {
-      // The write itself will fail if the shop is unreachable.
+      // Ignore the error: if the shop is unreachable, the write that needs the token fails, too.
     }
     return this.#token ?? "";
   }
@@ -244,8 +251,8 @@ export class Cart extends EventTarget {
   }
 
   /**
-   * Drops a response that is older than the last dispatched one. Revisions order the states of one cart; of two carts,
-   * the later request is newer.
+   * Returns false for a response that is older than the last dispatched one. Revisions order the states of one cart; of
+   * two carts, the later request is newer.
    */
   #isNews({ id, revision }, asked) {
     const newest = this.#newest;
@@ -269,8 +276,8 @@ export class Cart extends EventTarget {
   }
 
   /**
-   * Updates a page that was cached by the browser, or is open in another tab. An open channel prevents the back-forward
-   * cache, so it is closed while the page is hidden.
+   * Reads the cart again when the page returns from the back-forward cache, or when another tab has changed the cart.
+   * An open BroadcastChannel prevents the back-forward cache, so it is closed while the page is hidden.
    */
   #keepUp() {
     const open = () => {
@@ -297,7 +304,7 @@ export class Cart extends EventTarget {
     });
   }
 
-  /** Postponed while the page is hidden or a write is in flight. */
+  /** Reads the cart again. Waits while the page is hidden or a write is in flight. */
   #catchUp() {
     this.#isStale = page.hidden || this.pending > 0;
     if (this.#isWatched && !this.#isStale) this.refresh().catch(() => undefined);
@@ -378,7 +385,7 @@ export function createSuggest({
   });
 }
 
-/** Fields of a product form. */
+/** Returns the item that a product form contains. */
 function itemOf(form) {
   const item = {};
   for (const [name, value] of form) {
