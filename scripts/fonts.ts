@@ -113,7 +113,7 @@ async function buildFamily({ name, handle, folder, file, axes, fallbacks }: Fami
         `ascent-override: ${percent(ascent)}`,
         `descent-override: ${percent(-descent)}`,
         `line-gap-override: ${percent(lineGap)}`,
-        // Scripts other than Latin use the fallback fonts.
+        // Text in other writing systems uses the fallback fonts.
         `unicode-range: ${latin}, ${latinExtended}`,
       ]),
     );

@@ -34,7 +34,7 @@ function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The compiler tries several file names until one exists.
+    // The file does not exist. The compiler then tries other file names.
     return null;
   }
 }

@@ -77,7 +77,8 @@ function statementsOf(file: string): readonly Statement[] {
   return readFileSync(file, "utf8")
     .split(margin)
     .flatMap((part) => {
-      // A comment at the end of a part belongs to the next statement.
+      // The file was split at the starts of statements. A comment at the end of a part therefore belongs to the next
+      // statement.
       const [, statementText = "", trailingComment = ""] =
         /^([\s\S]*?)((?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*)$/.exec(part) ?? [];
       const text = comment + statementText.trimEnd();

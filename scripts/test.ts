@@ -113,7 +113,8 @@ process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.le
 const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-// The shared PostgreSQL server is already running: its databases are large and stay on the disk.
+// Temporary files of the tests are kept in memory from here on. The databases of the PostgreSQL server, which has
+// already started, are large and stay on the disk.
 const memoryFolder = createMemoryFolder();
 if (memoryFolder !== undefined) process.env.TMPDIR = memoryFolder;
 const separate = files.filter((file) => isOf(separateFiles, file));
