@@ -19,7 +19,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
     getCounts() {
       if (clock() >= nextReadAt) {
         nextReadAt = clock() + CACHE_LIFETIME_MS;
-        // If the read fails, the previous counts stay valid.
+        // If the read fails, the previous counts are returned again.
         refresh().catch(() => undefined);
       }
       return counts;

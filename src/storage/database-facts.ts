@@ -1,6 +1,9 @@
 import type { SqlRow } from "./database.ts";
 
-/** Version and number of rows of a database, to compare a copy with its original. */
+/**
+ * Schema version, catalog revision, and numbers of rows of a database. A copy of a database is compared with its
+ * original by these facts.
+ */
 export interface DatabaseFacts {
   readonly schemaVersion: number;
   /** Published revision of the catalog. */
@@ -10,7 +13,7 @@ export interface DatabaseFacts {
 }
 
 /**
- * Reads the facts of a database. All reads should be in one transaction.
+ * Reads the facts of a database. All calls of `read` should be in one transaction.
  * @param tablesSql query for the names of all tables, as `name`
  */
 export async function readFacts(

@@ -7,7 +7,7 @@ export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Reads only the revisions of the published rules and of the test, as a text, which is cheap. */
+/** Reads the revisions of the published rules and of the test, joined with a space. Cheaper than reading the rules. */
 export async function readRuleRevisions(database: Database): Promise<string> {
   const rows = await database.read(
     "SELECT name, last FROM sequences WHERE name IN ('console_rules_live', 'console_rules_test') ORDER BY name",
@@ -15,7 +15,10 @@ export async function readRuleRevisions(database: Database): Promise<string> {
   return rows.map(({ last }) => String(last)).join(" ");
 }
 
-/** Reads the test of search rules, which may be over. */
+/**
+ * Reads the test of search rules, even if its maximum duration is over. Returns undefined if no test was started or the
+ * merchant has ended it.
+ */
 export async function readRulesTest(database: Database): Promise<RulesTest | undefined> {
   const { revision: id, hasDraft: isRunning, texts } = await readRules(database, "test");
   if (!isRunning) return undefined;

@@ -26,7 +26,7 @@ export const takeStockNumberStatement: Statement = {
 
 /**
  * Inserts missing stock rows with the variants' catalog quantities at a revision. If a product changed since that
- * revision, no row is inserted, and the transaction must be retried with the newer catalog.
+ * revision, no row is inserted, and the caller must retry with the newer catalog.
  */
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
@@ -86,8 +86,8 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
 
 /**
  * Adds units to the units on hand, or subtracts them. The transaction fails if a variant has no row (see
- * `ensureLevels`). Uses an INSERT that always conflicts, because SQLite reads the full table for a long list after
- * UPDATE ... FROM.
+ * `ensureLevels`). Uses an INSERT with a conflict in every row, because SQLite would read the entire table for UPDATE
+ * ... FROM with a long list.
  * @param changes differences, with each variant once
  */
 export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {

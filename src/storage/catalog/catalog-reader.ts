@@ -7,7 +7,7 @@ export type CatalogDatabase = { readonly file: string } | { readonly url: string
 /** A snapshot of the catalog. Its methods are synchronous, so only a thread that may block should use it. */
 export interface CatalogReader {
   readonly state: CatalogState;
-  /** Unique name of the revision's content (see `storeRevisionToken`). Undefined for a revision without a name. */
+  /** Random name that identifies the content of this revision; undefined for a revision without a name. */
   readonly token: string | undefined;
   /** Returns an upper bound of the number of rows of all kinds, including deleted rows, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };

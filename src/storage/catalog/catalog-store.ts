@@ -5,9 +5,12 @@ import type { Database, SqlRow } from "../database.ts";
 export interface CatalogState {
   /** The published revision; 0 before the first import. */
   readonly revision: number;
-  /** Earliest revision after which the stored rows contain all changes. Records of earlier removals were deleted. */
+  /**
+   * Earliest revision for which the stored rows contain all later changes. Records of earlier removals may have been
+   * deleted.
+   */
   readonly completeSince: number;
-  /** Revision up to which replaced rows were deleted. */
+  /** Revision up to which rows that were replaced by newer rows are deleted. */
   readonly compactedUpTo: number;
 }
 
@@ -73,8 +76,8 @@ interface PageOptions {
 }
 
 /**
- * Counts the rows that changed since a revision, at most `max`. The count is an upper bound, because a row that changed
- * twice may count twice.
+ * Counts the rows that changed since a revision, at most `max`. The result is an upper bound, because a row that
+ * changed twice may be counted twice.
  */
 export async function countChangedRows(database: Database, since: number, max: number): Promise<number> {
   const [row] = await database.read(
@@ -99,8 +102,8 @@ export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
 /**
- * Selects rows up to revision $1, including records of deletions and replaced rows. If the catalog is compacted up to
- * that revision, it has no replaced rows, and `isNewestSql` is unnecessary.
+ * Selects rows up to revision $1, including records of deletions and replaced rows. If compaction has deleted the
+ * replaced rows up to that revision, the condition `isNewestSql` is unnecessary.
  */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
 /** Selects the rows of the catalog at revision $1, including records of deletions. */

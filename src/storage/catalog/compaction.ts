@@ -7,8 +7,8 @@ import { createRowIndexes } from "./staging.ts";
 /** Rows per statement. A statement takes the database a few milliseconds. */
 const BATCH_SIZE = 300;
 /**
- * Maximum number of stored records of removed rows. If there are more, they are deleted, and a server with an outdated
- * index rebuilds it.
+ * Maximum number of stored records of removed rows. If there are more, they are deleted. A server whose index is older
+ * than the records then rebuilds its index.
  */
 const MAX_TOMBSTONES = 1_000;
 
@@ -58,7 +58,7 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
   await deleteInBatches(write, deleteStagedStockStatement);
   if (compactedUpTo < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.
-    // Stopped imports may leave many revisions.
+    // There may be many revisions, if earlier imports were stopped before their compaction.
     for (let newerRevision = revision; newerRevision > compactedUpTo; newerRevision -= 1) {
       const olderRows = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [
         newerRevision,
@@ -74,8 +74,8 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
     [previousRevision],
   );
   if (Number(removalCount?.rows) <= MAX_TOMBSTONES) return;
-  // Update the state before the deletion, so that a server that reads in between rebuilds its index and misses no
-  // removal.
+  // Update the state before the deletion. A server that reads during the deletion then rebuilds its index instead of
+  // missing a removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [previousRevision] });
   await deleteInBatches(write, {
     // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.

@@ -3,7 +3,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
-/** Location of a catalog row, and the key that matched. */
+/** A catalog row that matched a search by key. */
 export interface RowMatch {
   readonly kind: Kind;
   readonly id: string;
@@ -120,14 +120,14 @@ function toRowMatch(kind: Kind, row: SqlRow): RowMatch {
 
 /** The new row of a product, and the row that it replaces. */
 export interface ReplacedProduct {
-  /** JSON from `formatRow`. */
+  /** Row as JSON, in the format of the column `data`. */
   readonly json: string;
   readonly previousJson: string;
 }
 
 /**
- * Stages the stock quantities of variants whose quantity in the catalog changed. Other variants keep their current
- * stock. A variant that returns after its removal also keeps its stock, because earlier sales still count.
+ * Stages new stock for variants whose quantity in the catalog changed. All other variants keep their current stock.
+ * This includes variants that were removed and added again, because their earlier sales still count.
  */
 export function stageChangedStock(products: readonly ReplacedProduct[]): readonly Statement[] {
   const changedQuantities = new Map(

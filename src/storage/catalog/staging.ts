@@ -21,7 +21,7 @@ const LEASE_RENEWAL_BATCHES = 50;
 
 /** A row to stage. */
 export interface RowToStage extends RowKeys {
-  /** JSON from `formatRow`. */
+  /** Row as JSON, in the format of the column `data`. */
   readonly json: string;
 }
 

@@ -43,7 +43,7 @@ export async function readCartOrders(
   const hasSameRevision = rows.some((row) => Number(row.revision) === revision);
   if (rows.length === 0 || (missingLines.length === 0 && !hasSameRevision))
     return { cart, orderedCheckout: undefined, unchangedCondition };
-  // Read separately, because the contents are large and seldom needed.
+  // The contents of checkouts are read separately, because they are large and seldom needed.
   const completedCheckouts = (
     await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${isCompletedSql}`, [cartCheckoutId])
   ).map(toCheckout);

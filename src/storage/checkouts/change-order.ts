@@ -57,7 +57,10 @@ export async function changeOrder(
   }
 }
 
-/** Returns the statements of other tables that belong to an operation. */
+/**
+ * Returns the statements by which an operation changes other tables, for example to restore the stock of a canceled
+ * order.
+ */
 function followingStatements(
   { id, checkoutId, content }: Order,
   operation: OrderOperation,

@@ -93,7 +93,10 @@ export function toOrder(row: SqlRow): Order {
   };
 }
 
-/** Reads the shipments. The column `shipment` has the last one, which contains all items that no earlier one contains. */
+/**
+ * Reads the shipments of an order. `partial_shipments` contains all shipments with their items, except the shipment
+ * that completes the order. That one is in `shipment`, without a list of its items.
+ */
 function readShipments({ shipment, partial_shipments }: SqlRow, content: CheckoutContent): Order["shipments"] {
   const shipments = JSON.parse(String(partial_shipments ?? "[]")) as readonly Shipment[];
   if (shipment == null) return shipments;

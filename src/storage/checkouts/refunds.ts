@@ -19,7 +19,7 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
     reference: String(row.reference),
     checkoutId: String(row.checkout_id),
     ...(row.order_id == null ? {} : { orderId: String(row.order_id), orderNumber: Number(row.number) }),
-    // A part of the order's payment may have been refunded before the order was canceled.
+    // Subtract the part of the payment that was refunded before the order was canceled.
     amount:
       Number(row.amount) -
       refundedAmount({ refunds: JSON.parse(String(row.refunds ?? "[]")) as Order["refunds"] }, String(row.reference)),
@@ -29,7 +29,10 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
   }));
 }
 
-/** Returns the condition of payments "p" that must be refunded.  @param orderState column of the payment's order */
+/**
+ * Returns the SQL condition for rows `p` of the table `payments` that must be refunded.  @param orderState column with
+ * the state of the payment's order
+ */
 export function hasRefundDueSql(orderState: string): string {
   return `p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR ${orderState} = 'cancelled')`;
 }

@@ -3,7 +3,8 @@
  * valid in SQLite and PostgreSQL.
  */
 export const statements: readonly string[] = [
-  // JSON lists; null: none. "shipment" has the shipment that completes the order.
+  // The first two columns contain JSON lists; null means an empty list. The existing column "shipment" contains the
+  // shipment that completes the order.
   "ALTER TABLE orders ADD COLUMN partial_shipments TEXT",
   "ALTER TABLE orders ADD COLUMN refunds TEXT",
   "ALTER TABLE orders ADD COLUMN revision BIGINT NOT NULL DEFAULT 1",

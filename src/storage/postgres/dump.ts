@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
  * Dumps the tables of a database with pg_dump, in its custom format, also while servers write to it. The dump and the
- * facts are of one snapshot.
+ * returned facts describe the same snapshot.
  * @param env environment of pg_dump
  * @param handleDump reads the dump to its end
  * @throws SetupError if the database cannot be read, or pg_dump is missing, older than the server, or fails
@@ -40,7 +40,7 @@ export async function dumpPostgres(
       url,
       [
         "--format=custom",
-        // The file of the backup is compressed.
+        // The dump is not compressed here, because the backup file is compressed as a whole.
         "--compress=0",
         "--no-owner",
         "--no-privileges",
@@ -89,7 +89,7 @@ export async function loadPostgres(
   const { child, done } = runClientTool("pg_restore", url, args, env);
   child.stdout?.resume();
   const [, loaded] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
-  // If pg_restore fails, it closes its input: its own message has the cause.
+  // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.
   if (loaded?.status === "rejected") throw loaded.reason;
   return withConnection(url, (read) => readFacts(read, tablesSql));
 }

@@ -108,7 +108,7 @@ export function createSignalCounter(
       if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       const key = visitKey(visit, dayOf(now));
-      // The first preference of a network counts.
+      // If a network prefers both sides of a test, only its first preference counts.
       if (visit.kind !== preferenceKind || !batch.has(key)) batch.set(key, visit);
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
     },
@@ -121,7 +121,10 @@ function visitKey(visit: Visit, day: number): string {
   return JSON.stringify([day, kind, locale, term, targetOf(visit), action, network]);
 }
 
-/** Returns the part of the row for which a network counts separately. A network prefers one side of a test a day. */
+/**
+ * Returns the product if a network counts once per product; "" for preferences in a test of search rules, of which a
+ * network has only one a day.
+ */
 function targetOf({ kind, product }: Visit): string {
   return kind === preferenceKind ? "" : product;
 }
@@ -143,7 +146,10 @@ export const takeCountLockStatement: Statement = {
 
 const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
-/** "known" is 1 if the signal already has a total. Then its row for today does not count as a new row. */
+/**
+ * The returned column "known" is 1 if the signal already has a total. Its row for today then does not count as a new
+ * row.
+ */
 const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)

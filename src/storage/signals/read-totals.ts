@@ -4,9 +4,9 @@ import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
 
-/** Maximum rows of each kind. More rows would not change what shoppers see. */
+/** Maximum rows of each kind. More rows would not change suggestions or the order of results. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
-/** Number of rows to read for each visible row, because rows from too few IP networks are omitted after the read. */
+/** Number of rows to read for each returned row, because rows from too few IP networks are omitted after the read. */
 const CANDIDATES_PER_ROW = 3;
 /** Rows per transaction. A transaction takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
@@ -14,8 +14,8 @@ const BATCH_SIZE = 200;
 type VisibleKind = keyof typeof maxRowsByKind;
 
 /**
- * Reads the signals before today that are visible to shoppers. Totals change only at the start of a day, so that one
- * visit has no visible effect.
+ * Reads the totals of searches, clicks, and sales before today that come from enough IP networks to be shown to
+ * shoppers. Totals change only at the start of a day, so that the effect of a single visit cannot be observed.
  * @param enabledBoosts the boosts to read
  */
 export async function readTotals(
@@ -42,7 +42,7 @@ function termOf(row: SqlRow): { readonly locale: string; readonly text: string }
   return { locale: String(row.locale), text: String(row.term) };
 }
 
-/** Reads the visible totals, highest weight first. */
+/** Reads the totals that come from enough IP networks, highest weight first. */
 async function totalsOf(
   database: Database,
   kind: VisibleKind,

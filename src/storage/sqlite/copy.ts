@@ -11,8 +11,8 @@ import { identityOf, openReadOnly } from "./files.ts";
 const BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Copies an SQLite file, also while a server writes to it: the copy is one state between two commits. It lacks the
- * content of deleted rows. Blocks the thread.
+ * Copies an SQLite file, also while a server writes to it. The copy is a consistent snapshot without remains of deleted
+ * rows. Blocks the thread.
  * @param copyFile path of the copy, in an existing folder; must not exist. Only its owner can read it
  * @throws SetupError if there is no database, or if it cannot be read or copied
  */
