@@ -60,7 +60,7 @@ export function findColor(value: string): string | undefined {
   const [firstName = ""] = value.split(/\s*[/&+,|]\s*/, 1);
   const exactColor = colorsByName.get(foldName(firstName));
   if (exactColor !== undefined) return exactColor;
-  // Of several color words, the last one is used: "Heather Grey" is gray.
+  // If the value contains several color words, the last one is the main color: "Heather Grey" is gray.
   return firstName
     .split(/[\s-]+/, 10)
     .map((word) => colorsByName.get(foldName(word)))

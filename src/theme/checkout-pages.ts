@@ -20,12 +20,12 @@ export interface OrderForm {
   /** Path of the form's action, with the language prefix. */
   readonly action: string;
   readonly locale: string;
-  /** Id of the displayed checkout. Empty if the checkout cannot be ordered. */
+  /** Id of the displayed checkout, or "" if the checkout cannot be ordered. */
   readonly checkoutId: string;
   /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice;
-  /** Path of the current cart's checkout. Set if the page shows an earlier cart's checkout. */
+  /** Path of the checkout of the current cart, if the page shows the checkout of an earlier cart. */
   readonly currentPath?: string;
   /** Whether an order is possible, by invoice or by payment. */
   readonly canOrder: boolean;

@@ -13,7 +13,7 @@ export interface RenderState {
   readonly report: (error: unknown) => void;
   /** Returns HTML to show in place of a tag, output or section that failed. Default: an empty string. */
   readonly showError?: (error: unknown) => string;
-  /** Files of the sections rendered so far, by section id. */
+  /** Types of the sections rendered so far, by section id. The type of a section is the name of its file. */
   readonly renderedSections: Map<string, string>;
   /** Tags and outputs whose error was already reported. In a loop, the same tag can fail many times. */
   readonly reportedNodes: WeakSet<object>;
@@ -28,7 +28,7 @@ export interface RenderState {
   block?: BlockPlacement;
   /** Objects that a block passes to the blocks inside it, by name such as "product". */
   closest?: ReadonlyMap<string, unknown>;
-  /** Page of each list that an open `paginate` tag shows, as offset and number of items. */
+  /** Page that the enclosing `paginate` tags show of each list, as offset and number of items. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
   /** Decoded path and query of the page's URL, or "" if they cannot contain HTML. Cached by the filter `t`. */
   urlText?: string;

@@ -96,9 +96,9 @@ export interface RenderedSection {
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
-  /** Name of the template, that is the file in `templates/` without extension: "product.quick". */
+  /** Name of the template: the file name in `templates/` without extension, such as "product.quick". */
   readonly template: string;
-  /** Liquid files of the page's sections, by section id. */
+  /** Types of the page's sections, by section id. The type of a section is the name of its file in `sections/`. */
   readonly sections: ReadonlyMap<string, string>;
   /** Number of results that match all search words. Only set on the search page. */
   readonly searchTotal?: number;
@@ -117,7 +117,7 @@ export interface ContentPolicyExceptions {
 
 /** A loaded theme. Changed files take effect while the server runs. */
 export interface Theme {
-  /** Returns how often the theme's files have changed. The number is part of cache keys. */
+  /** Returns the number of times that the theme's files have changed. The number is part of cache keys. */
   revision(): number;
   /**
    * Renders a section.

@@ -5,7 +5,7 @@ import type { CheckContext } from "./check-context.ts";
 
 /** Reports languages of the shop in which the theme or the server shows texts of another language. */
 export function checkLanguages(check: CheckContext, locales: Config["locales"]): void {
-  // A theme alone has no shop, so its languages are right.
+  // Without a store, the languages of the shop are unknown.
   if (check.store === undefined) return;
   for (const locale of [locales.default, ...locales.others]) {
     const shownByTheme = check.theme.shownLanguage(locale);

@@ -73,7 +73,10 @@ function addUnknownTag(tags: Map<string, Tag>, message: string, source: string):
   return true;
 }
 
-/** Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes cannot be displayed. */
+/**
+ * Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes are replaced by U+FFFD, so
+ * the original characters are lost.
+ */
 export function checkEncoding(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))

@@ -30,7 +30,7 @@ function sectionFields(schema: SectionSchema, file: string): Map<string, Value> 
   ]);
 }
 
-/** The checker does not know the type of the block, so it accepts the settings of all block types. */
+/** Returns the settings of all block types, because the type of the block in the variable `block` is unknown. */
 function blockSettings(schema: SectionSchema, file: string): Value {
   if (
     schema.acceptsThemeBlocks ||

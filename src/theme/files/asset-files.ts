@@ -4,8 +4,9 @@ import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
- * A file of `assets/` as it is served. `text` is set if references in the file were rewritten. Otherwise the file at
- * `path` is sent. The file may have changed on disk since `version` was computed, which `contentVersion` detects.
+ * A file of `assets/` as it is served. If references in the file were rewritten, `text` contains the result. Otherwise
+ * the file at `path` is sent. To detect that the file has changed on disk, compare `contentVersion` of its content with
+ * `version`.
  */
 export type AssetFile = {
   /** Version in the URL (`?v=`). */
@@ -19,7 +20,8 @@ export function contentVersion(content: string | Uint8Array): string {
 
 /**
  * Returns a file of the theme, or a file that is generated from the theme's files. In scripts (`from "./cart.js"`) and
- * styles (`url(dots.svg)`), the version of each referenced asset is added to its URL, so that it can be cached forever.
+ * styles (`url(dots.svg)`), the version of each referenced asset is added to its URL, so that browsers can cache the
+ * asset forever.
  * @returns undefined if the theme has no such file
  * @throws Error if a generated file fails
  */

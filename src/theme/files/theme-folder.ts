@@ -11,7 +11,7 @@ export interface ThemeFolder {
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute paths of the files in `assets/`, by name. */
   readonly assets: ReadonlyMap<string, string>;
-  /** Why a file is not served, by file path. */
+  /** Reason why each rejected file is not served, by file path. */
   readonly rejectedFiles: ReadonlyMap<string, string>;
   /** Value that changes when the file changes, by file path. */
   readonly stamps: ReadonlyMap<string, string>;

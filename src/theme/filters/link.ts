@@ -60,7 +60,7 @@ export const linkFilters: FilterFamily = {
     if (!currentTags(this).includes(handleOf(text))) return safeText(text);
     return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
-  /** Returns only the text without a link, because accounts have no page for editing addresses. */
+  /** Returns the text without a link, because accounts have no page for editing addresses. */
   edit_customer_address_link: (value) => safeText(textOf(value)),
   delete_customer_address_link: (value) => safeText(textOf(value)),
   customer_login_link: linkToPath("/account/login", "customer_login_link"),

@@ -3,7 +3,7 @@ const defaultLimit = 50;
 
 /**
  * A long list, such as the products of a collection. Only the items of one page are created. The tag `paginate` selects
- * the page for the time while its body renders.
+ * a page while its body is rendered.
  */
 export class Listing {
   #window = { offset: 0, limit: defaultLimit };

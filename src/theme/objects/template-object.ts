@@ -39,7 +39,7 @@ export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 /** Functions that compute the fields, by object type and field name. Undefined for fields that are always empty. */
 const declaredGetters: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
 
-/** Returns whether a field is always empty, in every shop: nil, or an empty list. */
+/** Returns whether a field is nil or an empty list in every shop. */
 export function isEmptyField(type: string, field: string): boolean {
   const fields = declaredGetters.get(type);
   if (fields?.has(field) !== true) return false;

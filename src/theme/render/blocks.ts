@@ -50,7 +50,8 @@ function renderBlock(
   const file = blockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
-  // A template can contain `{% block %}` many times, so the output has no wrapper with an id.
+  // A Liquid file can contain `{% block %}` many times with the same type, so the block gets no wrapper element with an
+  // id.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const argumentValues = Object.entries(values).filter(([name]) => !name.includes("."));
@@ -68,7 +69,8 @@ function renderBlock(
     });
     state.globals[assignGlobal]("closest", closestObject(state.globals, closestObjects));
     state.globals[assignGlobal]("block", object);
-    // Like a section, a block cannot read variables assigned outside. Its snippets can read its variables.
+    // Like a section, a block cannot read variables that are assigned outside it. Snippets in the block can read the
+    // variables of the block.
     const isolatedContext = context.createIsolated(true);
     for (const [name, value] of argumentValues) isolatedContext.assign(name, value);
     if (tag !== undefined) {

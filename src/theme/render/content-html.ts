@@ -123,7 +123,7 @@ function endOfMarkup(html: string, start: number): number {
 const [BANG, SLASH, QUESTION, GREATER, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
   0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a,
 ];
-/** Sets the bit in which lower-case and upper-case ASCII letters differ. */
+/** Bit that is set in the code of lower-case ASCII letters and clear in the code of upper-case letters. */
 const LOWER_CASE_BIT = 0x20;
 /** First letters of elements that need more than a rewritten `style` attribute, such as `iframe` and `script`. */
 const specialFirstLetters: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));

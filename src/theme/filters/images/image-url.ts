@@ -15,7 +15,10 @@ export interface ImageVariant {
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
-/** The result of the `image_url` filter: a URL that still contains the image, so that `image_tag` can read its size. */
+/**
+ * The result of the `image_url` filter: a URL that also contains the image, so that `image_tag` can read the image's
+ * size.
+ */
 export class ImageUrl extends Drop {
   readonly image: Image;
   readonly variant: ImageVariant;
@@ -69,8 +72,8 @@ export function addSize(url: string, { width, height, parameters }: ImageVariant
 }
 
 /**
- * Adds a host and a query to the URL of a store's file. Themes made for Shopify expect a query, since they append
- * parameters to it. Other URLs are returned unchanged.
+ * Adds a host and a query to the URL of a store's file. Themes made for Shopify append parameters with "&", so the URL
+ * must contain a query. Other URLs are returned unchanged.
  */
 export function addHost(url: string, host: string): string {
   if (host === "" || !/^\/(?:media|assets)\//.test(url)) return url;

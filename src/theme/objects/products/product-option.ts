@@ -54,7 +54,7 @@ function valueObjects(option: Option): TextObject<OptionValue>[] {
   return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
-/** Returns the variants with this value that also match the selected values of all preceding options. */
+/** Returns the variants with this option value that also have the selected values of all preceding options. */
 function reachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
   const selectedOptions = selectedValues(view, product);
   return product.variants.filter(

@@ -53,7 +53,8 @@ const productType = objectType<ProductSubject>(
     image: ({ product }) => imageUrlObject(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageUrlObject),
     media: ({ product }) => productImages(product).map(mediaObject),
-    // Uses the type that the JSON API uses: an object in suggestions, a URL in `/products/<handle>.js`.
+    // The `json` filter must return the same type as the JSON API: an object in suggestions, a URL in
+    // `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(featuredImage(product)),
   },

@@ -11,7 +11,10 @@ interface SectionSubject {
   readonly schema: SectionSchema;
   /** Position of the section in its template, starting at 1. Undefined for a section outside templates. */
   readonly position?: number;
-  /** Where the section is: "template", "header" ..., or "static" for a section outside templates and section groups. */
+  /**
+   * Type of the file that contains the section: "template", "header" ..., or "static" for a section outside templates
+   * and section groups.
+   */
   readonly location: string;
 }
 
