@@ -87,7 +87,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       await loop.openPromise;
       await startListening(thread, loop);
     } catch {
-      // When the thread ends, a replacement is started.
+      // The end of the thread triggers the start of a replacement.
       await loop.kill();
     }
   };

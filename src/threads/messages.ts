@@ -30,7 +30,7 @@ export type FromLoop =
   | { readonly kind: "failed"; readonly error: SerializedError }
   /** A port that connects this thread to the thread of the database. */
   | { readonly kind: "connect"; readonly role: Role; readonly port: MessagePort }
-  /** The loop no longer uses the base snapshot with this number. */
+  /** The loop no longer uses the base catalog and index with this number, so the main thread can release them. */
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly request: number; readonly metrics: CollectedMetrics }

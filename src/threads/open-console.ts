@@ -38,7 +38,7 @@ export interface ConsoleParts {
 /** Creates the data access of the merchant's console in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
-  /** The last preview, cached because pages request it repeatedly while a draft is edited. */
+  /** The last preview, cached because pages of the console request it repeatedly while a draft is edited. */
   let cachedPreview:
     | { readonly cacheKey: string; readonly snapshotParts: SnapshotParts; readonly preview: Preview }
     | undefined;
@@ -57,7 +57,8 @@ export function createConsole(parts: ConsoleParts): Console {
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
-      // The rules of the files apply until all event loops have loaded the database's rules.
+      // Rename the folder only after all event loops have loaded the rules from the database. Until then, the rules in
+      // the files apply.
       await sleep(PUBLISH_DELAY_MS);
       const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();
@@ -74,7 +75,7 @@ export function createConsole(parts: ConsoleParts): Console {
         return cachedPreview.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
-      // A separate snapshot, so that the shoppers' caches are unaffected.
+      // The preview has a separate snapshot with separate caches, so that shoppers' requests are not affected.
       const snapshot = createAssembler(() => {}, config, stock)({ ...snapshotParts, synonyms });
       cachedPreview = { cacheKey, snapshotParts, preview: { snapshot, rules } };
       return cachedPreview.preview;

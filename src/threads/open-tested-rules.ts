@@ -7,8 +7,8 @@ import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 
 /**
- * Returns a function that returns the tested draft of the search rules with its own index in this thread; undefined
- * without a test, or if the rules come from files.
+ * Returns a function that returns the tested draft of the search rules, and an index of this thread in which the
+ * draft's synonyms apply. The function returns undefined without a test, or if the rules come from files.
  * @param parts.currentTest returns the running test
  */
 export function openTestedRules(parts: {
@@ -33,7 +33,7 @@ export function openTestedRules(parts: {
     if (previous?.snapshotParts === snapshotParts && previous.hour === hour) return previous.tested;
     const rules = rulesFolder.preview(test.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
-    // A separate searcher, so that both indexes have caches.
+    // The draft has its own assembler, and so its own search caches, besides those of the published rules.
     const assemble = previous?.assemble ?? createAssembler(() => {}, config, stock);
     const { index } = assemble({ ...snapshotParts, synonyms });
     opened = { snapshotParts, hour, assemble, tested: { id: test.id, index, rules } };

@@ -50,7 +50,7 @@ export async function createThreadedApp(
   try {
     const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     loops = loopThreads;
-    // Parts that arrived before the loops opened were not sent to the loops.
+    // Send the current snapshot and console state, because changes before the loops opened were not sent to the loops.
     loops.updateParts(store.feed.currentParts());
     loops.sendConsoleState(store.consoleState());
     closers.push(loopThreads.close);
