@@ -37,7 +37,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
         localePrefix(target.locale, locales) + trimmedTarget.path + target.search,
       );
     // Pages redirect a path with a trailing slash, but a write cannot be redirected, so it accepts the slash. Paths
-    // like "/cart.js/" are rejected, because only attacks on caches use them.
+    // like "/cart.js/" are rejected, because only web cache deception attacks use them.
     const ignoresSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (ignoresSlash && !route.isUnprefixed && route.format !== "text")
       return createMatch(match, trimmedTarget, method);

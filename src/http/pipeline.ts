@@ -106,7 +106,7 @@ interface RoutedRequest {
   readonly incoming: IncomingRequest;
   readonly route: RouteMatch;
   readonly request: StoreRequest;
-  /** Cache key, from origin and URL. Requests with the same key may get the same response. */
+  /** Cache key, from origin and URL. Requests with the same key can share a response. */
   readonly key: string;
 }
 
@@ -144,7 +144,7 @@ function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat
 interface ReplyToCache {
   readonly reply: Reply;
   readonly route: RouteMatch;
-  /** Returns the stock when the reply was created. */
+  /** Returns the stock as it was when the reply was created. */
   readonly readStock: () => StockWatch;
 }
 

@@ -5,8 +5,8 @@ import { readVisitorId } from "./sessions/csrf-session.ts";
 import type { IncomingRequest } from "./wire/request.ts";
 
 /**
- * Returns the tested rules with the visitor's coin sequence, for a search context; empty without a test, and for
- * visitors without a cookie.
+ * Returns the tested draft of the search rules, and the coin sequence that decides the order of this visitor's results.
+ * Returns an empty object without a test, and for visitors without a cookie.
  */
 export function testedRulesFor(
   { testedRules }: ShopSnapshot,
@@ -19,7 +19,10 @@ export function testedRulesFor(
   return { testedRules: { index, rules, arm: armOf(visitor, now) } };
 }
 
-/** Returns the part of a cache key that distinguishes suggestions with different coin sequences. */
+/**
+ * Returns the part of a cache key that distinguishes visitors whose suggestions are in a different order because of a
+ * test of search rules.
+ */
 export function testedRulesKey(snapshot: ShopSnapshot, request: IncomingRequest, now: number): string {
   if (snapshot.testedRules === undefined || !request.url.includes("/search/suggest")) return "";
   const { testedRules } = testedRulesFor(snapshot, request, now);

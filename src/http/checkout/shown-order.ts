@@ -34,7 +34,7 @@ export function toOrderPage(
 
 /**
  * Returns the signed-in customer for templates. The orders are read when a template uses them.
- * @param canDoWithout whether the page is useful without the orders
+ * @param canDoWithout whether to render the page without the orders if the database is unavailable
  */
 export function customerFor(
   shop: Pick<Shop, "keys" | "config" | "checkouts">,

@@ -62,7 +62,9 @@ export async function decideSuggestion(
   return `/admin/rules?done=${isSaved ? "added" : "changed"}#synonyms`;
 }
 
-/** Returns a function that reports whether a search for the first words also matches the others. */
+/**
+ * Returns a function that reports whether the rules already contain a suggestion: a search for `from` also finds `to`.
+ */
 function createSynonymLookup(
   shop: ConsoleShop,
   texts: RuleTexts,

@@ -131,7 +131,7 @@ const CLOSE_GRACE_PERIOD_MS = 4_000;
  * Handles the requests of one connection one after another. Between two requests, other connections are served.
  *
  * Node parses up to 64 KiB at once, which may contain many requests. They are queued here. If more than {@link
- * MAX_QUEUED} requests of a connection wait, reading from it pauses. If the queue of the process is full, the
+ * MAX_QUEUED_REQUESTS} requests of a connection wait, reading from it pauses. If the queue of the process is full, the
  * connection is closed.
  * @returns a function that accepts a request: its socket, its response, and a callback that starts it
  */

@@ -83,8 +83,8 @@ class GzipPart {
   readonly length: number;
   readonly #crc: number;
   /**
-   * The bits of the CRC-32 after this part that change with each bit of the CRC-32 before it. CRC-32 is linear, so the
-   * changes are combined by XOR.
+   * For each bit of the CRC-32 before this part: the bits of the CRC-32 after this part that change if the bit is set.
+   * CRC-32 is linear, so the changes of several bits are combined by XOR.
    */
   readonly #crcOfBit: Uint32Array;
 
