@@ -7,8 +7,8 @@ import { SetupError } from "../setup-error.ts";
 import type { Member } from "./manifest.ts";
 
 /**
- * Level of gzip. The default level, 6, takes half as long again for catalog data, and the file is 6% smaller. zstd is
- * faster and smaller, but tar cannot read it everywhere.
+ * Level of gzip. For catalog data, the default level, 6, takes 50% longer and makes the file 6% smaller. zstd is faster
+ * and smaller, but tar cannot read it everywhere.
  */
 const COMPRESSION_LEVEL = 4;
 
@@ -22,7 +22,7 @@ export interface Archive {
 }
 
 export interface FileProperties {
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly mode: number;
   readonly mtime: Date;

@@ -46,7 +46,7 @@ const DUMP_PART_BYTES = 8 * 1024 * 1024;
 
 /**
  * Writes the database, the files of the store, and a manifest to a file that only its owner can read. The server may
- * run meanwhile. The file has its name only when it is complete and on disk.
+ * run at the same time. The file gets its final name only when it is complete and on disk.
  * @param onStagingFolder receives the folder of unfinished files, to delete it if the process is interrupted
  * @throws SetupError if there is nothing to back up, or the file cannot be written
  */
@@ -99,8 +99,9 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
     }
   };
   if (options.includesSecret) await addBytes(SECRET_MEMBER, await readSecret(dataDir, options.secret));
-  // The record of imported files is read before the database, and the files after it. So an edit that is imported
-  // meanwhile is imported again after a restore, instead of being lost.
+  // The import record lists the catalog files that were imported. It is read before the database, and the files are
+  // read after it. A file that changes during the backup is therefore imported again after a restore, and no change is
+  // lost.
   const importRecord = await readFile(join(dataDir, "catalog-taken")).catch(undefinedIfNotFound);
   let facts: DatabaseFacts;
   const source = databaseSource(dataDir, databaseUrl);

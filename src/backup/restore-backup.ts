@@ -33,12 +33,12 @@ export interface RestoreOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Entries of a folder that do not count as data: a new ext4 file system has the first. */
+/** Entries of a folder that do not count as data. A new ext4 file system contains the folder "lost+found". */
 const IGNORED_ENTRIES: ReadonlySet<string> = new Set(["lost+found"]);
 
 /**
- * Restores a backup. Nothing is put into place before the file is complete, its checksums are right, and the database
- * has the rows of the manifest.
+ * Restores a backup. Files are moved to the store's folder only after the backup is complete, its checksums are
+ * correct, and the database has the rows that the manifest lists.
  * @param onStagingFolder receives the folder of unfinished files, to delete it if the process is interrupted
  * @throws SetupError if the target is not empty, or the backup is damaged or does not fit the target
  */
@@ -156,9 +156,9 @@ async function* readFiles(files: readonly string[]): AsyncGenerator<Uint8Array> 
   for (const file of files) yield* createReadStream(file);
 }
 
-/** Moves the entries of a folder to an existing one, which may be a mount point. */
+/** Moves the entries of a folder to an existing folder, which may be a mount point. */
 async function moveEntries(sourceDir: string, targetDir: string): Promise<void> {
-  // The data is last: without it, an interrupted restore cannot be mistaken for a complete one.
+  // Move the data last. If it is missing, the restore was interrupted.
   const entries = (await readdir(sourceDir).catch(undefinedIfNotFound)) ?? [];
   const names = entries.sort((a, b) => Number(isData(a)) - Number(isData(b)));
   for (const name of names) await rename(join(sourceDir, name), join(targetDir, name));

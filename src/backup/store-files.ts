@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { undefinedIfNotFound } from "../not-found.ts";
 
-/** Names in the store's folder that a backup lacks, as in `deploy/Dockerfile.dockerignore`. */
+/** Names in the store's folder that a backup excludes, as in `deploy/Dockerfile.dockerignore`. */
 const excludedNames = /^(?:data|\.env.*|backup.*|.*\.db|\.git|\.vitrine-backup-.*)$/;
 /** Name of folders with packages, which "npm install" creates. */
 const PACKAGES_FOLDER = "node_modules";
@@ -22,12 +22,15 @@ export async function* listStoreFiles(storeDir: string): AsyncGenerator<StoreFil
   yield* listFolder(storeDir, "", [await realpath(storeDir)]);
 }
 
-/** @param ancestors real paths of the folder and those that contain it, to end at links that form a cycle */
+/**
+ * @param ancestors real paths of the folder and of the folders that contain it, to detect symbolic links that form a
+ * cycle
+ */
 async function* listFolder(dir: string, prefix: string, ancestors: readonly string[]): AsyncGenerator<StoreFile> {
   for (const name of (await readdir(dir)).sort()) {
     if (name === PACKAGES_FOLDER || (prefix === "" && excludedNames.test(name))) continue;
     const path = join(dir, name);
-    // An editor may delete a file during the backup, and a link may lead nowhere.
+    // An editor may delete a file during the backup, and the target of a symbolic link may not exist.
     const stats = await stat(path).catch(undefinedIfNotFound);
     if (stats?.isFile() === true) yield { name: `${prefix}${name}`, path };
     if (stats?.isDirectory() !== true) continue;

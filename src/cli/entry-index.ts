@@ -9,7 +9,10 @@ import type { Database } from "../storage/database.ts";
 import { databaseSource, openDatabase } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
-/** Collects the entries of a store from its catalog files and its database, which is read on demand. */
+/**
+ * Collects the names of products, pages, and other catalog entries of a store. The source is its catalog files, and on
+ * demand its database.
+ */
 export function createEntryIndex() {
   const names = new Set<string>();
   const kinds = new Set<string>();
@@ -48,8 +51,8 @@ export function createEntryIndex() {
       }
     },
     /**
-     * Returns whether an entry exists. Unknown entries count as existing: the catalog is empty, or its collections are
-     * derived.
+     * Returns whether an entry exists. If the catalog is empty, every entry counts as existing. If it contains no
+     * collections, every collection counts as existing, because the shop then derives collections from the products.
      */
     has: ({ kind, handle }: NamedEntry) =>
       kinds.size === 0 || (kind === "collection" && !kinds.has("collection")) || names.has(`${kind} ${handle}`),

@@ -39,7 +39,7 @@ export function quoteWord(word: string): string {
   return `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
-/** Replaces control characters, so that text of others cannot change the terminal. */
+/** Replaces control characters, so that text from shoppers or files cannot send control sequences to the terminal. */
 export function sanitize(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

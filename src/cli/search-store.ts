@@ -34,7 +34,7 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
-  /** Points within the group of the result (see `pointsOf`). */
+  /** Points by which the result is sorted among the results of the same group. */
   readonly points: number;
   /** Whether a search rule of the merchant pins the result. */
   readonly pinned?: true;
@@ -47,7 +47,7 @@ export interface SearchRequest {
   /** Language of the search. Default: the default language of the store. */
   readonly locale: string | undefined;
   readonly isExplained: boolean;
-  /** Handle of a product whose rank is compared with the result before it. */
+  /** Handle of a product to compare with the result that ranks directly before it. */
   readonly comparedHandle: string | undefined;
   readonly isJson: boolean;
 }

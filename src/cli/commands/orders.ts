@@ -101,7 +101,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 const operationTypes = { paid: "pay", ship: "ship", cancel: "cancel" } as const;
 
-/** Returns the operation of an action, or an error message. Undefined for other actions. */
+/**
+ * Converts an action of the command line to an order operation. Returns an error message for invalid options, and
+ * undefined for actions that do not change an order.
+ */
 function parseOperation(
   action: string,
   { note, reference, carrier, tracking, "tracking-url": url }: Readonly<Record<string, unknown>>,

@@ -85,7 +85,7 @@ async function trySearch(storeDir: string, io: Io): Promise<string> {
 
 /**
  * Reads the title of the first product; undefined without products.
- * @returns null if this version would migrate the database, which the operator decides
+ * @returns null if the database must be migrated first, because the operator decides when to migrate
  */
 async function readFirstTitle(storeDir: string, io: Io): Promise<string | undefined | null> {
   const database = await openDatabase(databaseSource(join(storeDir, "data"), io.env.DATABASE_URL));

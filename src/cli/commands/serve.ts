@@ -79,5 +79,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Maximum number of threads, more than any machine has cores. */
+/** Maximum number of threads. A larger number is probably a mistake. */
 const MAX_THREADS = 256;

@@ -31,7 +31,7 @@ function readDependency(packageText: string): string | undefined {
 /** Minimum free bytes of a disk. A day of a busy shop needs about a tenth of it. */
 const MIN_FREE_BYTES = 500e6;
 
-/** Checks the free space of the data folder, and for leftovers of interrupted commands. */
+/** Checks the free disk space, and whether interrupted commands have left files in the data folder. */
 export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   if (!existsSync(dataDir)) return ok("disk", "no data yet");
   const names = await readdir(dataDir, { recursive: true });
@@ -58,7 +58,10 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   return ok("disk", `${toMegabytes(freeBytes)} free, ${toMegabytes(usedBytes)} used`);
 }
 
-/** Returns whether a file of the data folder is the database or an index, which may need their space again. */
+/**
+ * Returns whether a file of the data folder belongs to the database or an index. A backup, a migration, or a new index
+ * may need the same space again.
+ */
 function isRebuilt(name: string): boolean {
   return name.startsWith("vitrine.db") || name.startsWith("index");
 }
@@ -67,7 +70,10 @@ function toMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** Maximum difference of clocks in milliseconds. Tokens and deadlines tolerate more, but the order of events suffers. */
+/**
+ * Maximum difference of clocks in milliseconds. Tokens and deadlines tolerate a larger difference, but events may then
+ * be in the wrong order.
+ */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**

@@ -53,7 +53,7 @@ export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
   }
 }
 
-/** Counts the events that were given up. */
+/** Reports the number of events that are no longer delivered, because too many attempts have failed. */
 export async function checkEvents(database: Database): Promise<Diagnosis> {
   let deadCount = 0;
   for await (const page of readUndeliveredEvents(database))

@@ -1,9 +1,9 @@
 /** Result of one check of an installation. */
 export interface Diagnosis {
   readonly check: string;
-  /** With an error, the store cannot be served. */
+  /** Severity of the result. With an error, the store cannot be served. */
   readonly severity: "ok" | "warning" | "error";
-  /** Facts, or the problem and the next step. */
+  /** If the check succeeded, facts such as the free disk space. Otherwise, the problem and the next step. */
   readonly message: string;
 }
 
