@@ -6,7 +6,7 @@ import { getMessages, type Messages } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestAllowedQuantity } from "./quantity.ts";
 
-/** The person who reads the issues. */
+/** Context for writing messages to a shopper. */
 export interface LocaleContext {
   /** Locale of the messages. Default: English. */
   readonly locale?: string;

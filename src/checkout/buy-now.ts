@@ -4,7 +4,7 @@ import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { limitNewCodes } from "../cart/edits/submitted-codes.ts";
 
 /**
- * Replaces the content of the express cart with these items.
+ * Replaces the content of an express checkout's cart, which is separate from the main cart.
  * @param discountCode an unknown or rate-limited code does not prevent the purchase
  * @throws Problem as `addItems`
  * @see spec 4.7

@@ -40,12 +40,15 @@ export interface RulesTest {
   readonly id: number;
   /** Time of the start in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Time after which results are not interleaved. */
+  /** Time in milliseconds since 1970 after which shoppers see only results of the published rules. */
   readonly endsAt: number;
   readonly texts: RuleTexts;
 }
 
-/** Numbers of shoppers who added a product of the draft, or of the published rules, to the cart, or ordered it. */
+/**
+ * Numbers of shoppers who preferred the results of the draft, or of the published rules. A shopper prefers the rules
+ * that found the product that the shopper added to the cart or ordered.
+ */
 export type PreferenceCounts = Readonly<Record<"draft" | "live", number>>;
 
 /** Console data that is shared between threads. */
@@ -99,14 +102,14 @@ export interface PendingDelivery {
   readonly failure?: string;
 }
 
-/** A search without success after which shoppers made another search, which led to a product. */
+/** A pair of searches. Shoppers made the first one without success, then the second one, which led to a product. */
 export interface SynonymSuggestion {
   readonly locale: string;
   /** Normalized text of the search without success. */
   readonly from: string;
   /** Normalized text of the other search. */
   readonly to: string;
-  /** Number of shoppers, after decay. */
+  /** Number of shoppers who made both searches. Older searches count less. */
   readonly shoppers: number;
 }
 

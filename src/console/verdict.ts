@@ -10,8 +10,8 @@ export interface Verdict {
 }
 
 /**
- * Probability that the interval does not contain the true share at some time. It is half of 5%, because a test has two
- * measures: carts and orders.
+ * Probability that the interval does not contain the true share at some time. A test has two measures, carts and
+ * orders, so each has half of the total probability of 5%.
  */
 const ERROR_PROBABILITY = 0.025;
 /**

@@ -49,8 +49,8 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
 }
 
 /**
- * Returns a function that tells whether the output of a file may have changed. It depends on the file, its snippets and
- * blocks, and the translations and settings that they use.
+ * Returns a function that reports whether the output of a file may have changed. It depends on the file, its snippets
+ * and blocks, and the translations and settings that they use.
  */
 function createAffectedTest(
   change: ThemeChange,

@@ -22,7 +22,9 @@ interface Stream {
   revision: number;
 }
 
-/** Milliseconds between heartbeats, since the server closes idle connections after twenty seconds. */
+/**
+ * Milliseconds between heartbeats. They are necessary because the server closes idle connections after twenty seconds.
+ */
 const HEARTBEAT_INTERVAL_MS = 8_000;
 
 /** Creates the event streams.  @param diagnostics returns the current diagnostics */

@@ -1,7 +1,7 @@
 import type { ShippingDetails } from "../checkout/checkout-snapshot.ts";
 import type { HookCall } from "./hook-call.ts";
 
-/** A payment provider. */
+/** Connects the shop to a payment provider. */
 export interface PaymentHook {
   /**
    * Origins to which shoppers are sent, such as "https://checkout.stripe.com". The shop's forms may submit only to
@@ -87,7 +87,7 @@ export type PaymentEvent =
     }
   /** Outcome of a failed payment. The shopper may try again. */
   | { readonly outcome: "failed" }
-  /** Outcome of a request that concerns something else, or whose result is not final. */
+  /** Outcome of a request that does not concern a payment of the shop, or that reports a state that is not final. */
   | { readonly outcome: "ignored" }
   /** Outcome of a request with an invalid signature. */
   | { readonly outcome: "refused" };

@@ -39,12 +39,18 @@ function parseLanguage(code: string): Intl.Locale | undefined {
   }
 }
 
-/** Returns one code for the codes of Norwegian, whose readers understand both written forms. */
+/**
+ * Returns the language code. The codes nb and nn of the two written forms of Norwegian become "no", because their
+ * readers understand both.
+ */
 function languageGroup({ language }: Intl.Locale): string {
   return language === "nb" || language === "nn" ? "no" : language;
 }
 
-/** Region whose form of a language most other regions share, except the main region, such as Brazil for Portuguese. */
+/**
+ * Region whose form of a language most regions use, apart from the main region. For example, most regions other than
+ * Brazil use the Portuguese of Portugal.
+ */
 const secondStandards: ReadonlyMap<string, string> = new Map([
   ["en", "GB"],
   ["es", "MX"],

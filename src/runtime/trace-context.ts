@@ -13,7 +13,8 @@ export interface TraceContext {
   readonly spanId: string;
 }
 
-// An argument would pass through every function from a request to the log, the hooks, and the outbox.
+// AsyncLocalStorage is used because a parameter would have to be added to every function between a request and the log,
+// the hooks, and the outbox.
 const storage = new AsyncLocalStorage<TraceContext>();
 
 /** Runs the work of a request. During it, `currentTrace` returns the trace of the header `traceparent`, if it is valid. */

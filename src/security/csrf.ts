@@ -86,8 +86,8 @@ export function getOrIssueToken(
 
 const SIGNING_PURPOSE = "csrf";
 /**
- * Remaining lifetime below which a token is renewed. Late renewal means that open tabs rarely see a change, and half of
- * the lifetime remains in reserve.
+ * Remaining lifetime below which a token is renewed. An earlier renewal would change the token more often while tabs
+ * are open. A later renewal would leave less time to use an open page.
  */
 const MIN_REMAINING_LIFETIME_MS = TOKEN_LIFETIME_MS / 2;
 

@@ -58,7 +58,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   const base = reconcile(cart, at);
   const originalDraft = createLineDraft(base.cart.lines);
   const draft = createLineDraft(base.cart.lines);
-  // Reversed, so that the first of several equal lines is used.
+  // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
   const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [lineIdentity(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {

@@ -6,7 +6,7 @@ import { type VariantView, variantImage, variantPath } from "../../catalog/prese
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
-/** A line with its product and variant, translated for display. */
+/** A cart line with its product and variant, translated for display. */
 export interface LocalizedLine extends VariantView {
   readonly line: PricedLine;
 }
