@@ -183,8 +183,8 @@ export declare class Cart extends EventTarget {
   /**
    * Starts live updates: while the page is visible and the cart has items, a stream reports changes by other devices,
    * and of prices and stock, and the cart is read again (`cart:changed`, source "refresh"). If the shop has no free
-   * stream, the cart is read when the page becomes visible. Streams are limited: keep one open only while cart lines are
-   * shown.
+   * stream, the cart is read when the page becomes visible. Streams are limited: keep one open only while cart lines
+   * are shown.
    * @returns a function that stops the updates
    */
   live(): () => void;

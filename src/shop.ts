@@ -35,10 +35,10 @@ export interface Shop {
   readonly checkouts: Checkouts & { readonly orders: Orders; readonly discountUses: DiscountUses };
   /** Messages and comments of shoppers. */
   readonly inbox: Inbox;
-  /** Access for other systems of the merchant, through the API. */
+  /** API tokens, and the changes of stock and catalog that other systems of the merchant send through the API. */
   readonly management: Management;
   readonly signals: Signals;
-  /** Hooks of the merchant. */
+  /** Functions of the merchant, for example for prices and payments. */
   readonly hooks: ShopHooks;
   /** Rate limits, which all threads of this process share. */
   readonly limits: RateLimits;

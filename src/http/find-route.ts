@@ -132,7 +132,8 @@ function createUnsharedMatch(
 }
 
 /**
- * Returns the canonical URL of a page if it differs: without the prefix of the default locale, and "/fr" for "/fr/".
+ * Returns the canonical URL of a page if its URL is different. The canonical URL of a page in the default language has
+ * no language prefix, and that of a home page in another language is "/fr", not "/fr/".
  */
 function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Config["locales"]): string | undefined {
   if (prefix === `/${locales.default}`) return path + search;

@@ -17,7 +17,7 @@ const shop = {
   snapshot: () => snapshot,
   hooks: { customerSessions: { cookies: [] } },
   process: {
-    // The clock stands still, so that a time slice never ends early on a busy machine.
+    // The clock does not advance, so that a time slice never ends early on a busy machine.
     scheduler: createScheduler({ now: () => 0 }),
     log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
     now: () => 0,

@@ -172,7 +172,9 @@ function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readon
   const outcomes: SimulatedOutcome[] = [];
   let [now, nextIndex, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
   let waitingArrivals: Arrival[] = [];
-  /** Waits of the oldest request at each decision since the queue was last empty. */
+  /**
+   * Waits of the oldest request, measured whenever a request was started or rejected since the queue was last empty.
+   */
   let decisions: { readonly at: number; readonly wait: number }[] = [];
   const finish = (arrival: Arrival, isRejected: boolean): void => {
     outcomes.push({ arrival, waitMs: now - arrival.at, isRejected });

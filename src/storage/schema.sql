@@ -7,17 +7,17 @@ CREATE TABLE carts (
   revision BIGINT NOT NULL CHECK (revision > 0),
   data TEXT NOT NULL,
   updated_at BIGINT NOT NULL,
-  -- "revision:checksum"; it counts only for the revision of the row.
+  -- "revision:checksum". The checksum is valid only if its revision equals the revision of the row.
   checksum TEXT
 );
 CREATE INDEX carts_updated_at ON carts (updated_at);
 
--- The cart that the first writes with one token share.
+-- New cart of each visitor, so that the first writes of a visitor share one cart. "token_hash" is a digest of the visitor's token.
 CREATE TABLE first_carts (token_hash TEXT PRIMARY KEY, cart_id TEXT NOT NULL, claimed_at BIGINT NOT NULL);
 CREATE INDEX first_carts_claimed_at ON first_carts (claimed_at);
 
--- Applied writes with an Idempotency-Key, with their responses. "scope" is the cart, or the visitor who had none. "cart_id" is empty if the
--- write created no cart; "answer" is empty if it is no longer stored.
+-- Applied cart writes with an Idempotency-Key, and their responses. "scope" is the ID of the cart, or of the visitor if there was no cart.
+-- "cart_id" is empty if the write created no cart. "answer" is empty if the response was deleted.
 CREATE TABLE applied_writes (
   scope TEXT NOT NULL,
   write_key TEXT NOT NULL,
@@ -30,12 +30,12 @@ CREATE TABLE applied_writes (
 CREATE INDEX applied_writes_applied_at ON applied_writes (applied_at);
 CREATE INDEX applied_writes_kept ON applied_writes (scope, applied_at) WHERE answer <> '';
 
--- One row, which readiness checks write.
+-- One row, which readiness checks update to test whether the database accepts writes.
 CREATE TABLE write_probe (id BIGINT PRIMARY KEY CHECK (id = 1), probed_at BIGINT NOT NULL);
 INSERT INTO write_probe (id, probed_at) VALUES (1, 0);
 
--- One row. Shoppers see "revision"; rows of a later revision belong to an import in progress. Rows removed up to "complete_since" left no
--- trace: changes can be computed from the rows only since then. Rows are cleaned up to "tidied".
+-- One row. "revision" is the published revision. Rows of a later revision belong to an import in progress. The rows contain all changes
+-- after "complete_since", but records of earlier removals may have been deleted. Up to "tidied", rows that newer rows replaced are deleted.
 CREATE TABLE catalog_state (
   id BIGINT PRIMARY KEY CHECK (id = 1),
   revision BIGINT NOT NULL,
@@ -44,12 +44,12 @@ CREATE TABLE catalog_state (
 );
 INSERT INTO catalog_state (id, revision, complete_since, tidied) VALUES (1, 0, 0, 0);
 
--- After a backup was restored, the number of a revision occurs again; its token does not. Index files are identified by the token.
+-- Random token of each revision, which identifies index files. Revision numbers are not unique, because they repeat after a restore.
 CREATE TABLE catalog_revisions (revision BIGINT PRIMARY KEY, token TEXT NOT NULL);
 
--- The catalog at a revision has the newest row of each kind and id up to that revision, unless that row is deleted. "position" is the static
--- order; it stays the same as long as the row exists. "variant_ids" has one id per line. Keys are separate indexes, so that the first import
--- can create them after its rows.
+-- The catalog at a revision consists of the newest row of each kind and id up to that revision, without rows whose "deleted" is 1.
+-- "position" is the catalog order and does not change while the row exists. "variant_ids" contains one id per line. The table has indexes
+-- instead of a primary key, so that the first import can create them after its rows.
 CREATE TABLE catalog_rows (
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -64,18 +64,18 @@ CREATE UNIQUE INDEX catalog_rows_key ON catalog_rows (kind, id, revision);
 CREATE INDEX catalog_rows_position ON catalog_rows (position);
 CREATE INDEX catalog_rows_revision ON catalog_rows (revision, position);
 CREATE INDEX catalog_rows_handle ON catalog_rows (kind, handle);
--- Deleted rows are few: counting them must not read all rows.
+-- For counting the few deleted rows without reading all rows.
 CREATE INDEX catalog_rows_deleted ON catalog_rows (kind, id) WHERE deleted = 1;
 
--- Products that have had a variant. Not all of them have it now: readers check the row of the product.
+-- Products by variant. May contain variants that a product no longer has, so readers check the row of the product.
 CREATE TABLE catalog_variants (variant_id TEXT NOT NULL, product_id TEXT NOT NULL);
 CREATE UNIQUE INDEX catalog_variants_key ON catalog_variants (variant_id, product_id);
 
--- At most one row: the import in progress.
+-- The import or export in progress. At most one row.
 CREATE TABLE catalog_lease (id BIGINT PRIMARY KEY CHECK (id = 1), holder TEXT NOT NULL, expires_at BIGINT NOT NULL);
 
--- Stock of variants that changed since the catalog set it; for others, "inventory_quantity" of the catalog counts. "quantity" is on hand, and
--- checkouts reserve "held" of it. "changed" is the number of the change.
+-- Stock of variants whose stock has changed since the import. Other variants have the "inventory_quantity" of the catalog. "quantity" is the
+-- number of units on hand, of which checkouts reserve "held". "changed" is the number of the last change.
 CREATE TABLE stock_levels (
   variant_id TEXT PRIMARY KEY,
   quantity BIGINT NOT NULL,
@@ -84,13 +84,13 @@ CREATE TABLE stock_levels (
 );
 CREATE INDEX stock_levels_changed ON stock_levels (changed);
 
--- One row. A change of stock updates it first and so waits for the changes before it: numbers are committed in order.
+-- One row. Each transaction that changes stock updates this row first, so that such transactions commit in the order of their numbers.
 CREATE TABLE stock_sequence (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL);
 INSERT INTO stock_sequence (id, number) VALUES (1, 0);
 
--- Stock that an import in progress sets when it is published.
+-- Stock that an import in progress will set when it is published.
 CREATE TABLE stock_staged (variant_id TEXT PRIMARY KEY, quantity BIGINT NOT NULL);
--- Variants for which an event of low stock was added, as long as their stock is low.
+-- Variants with low stock for which an event was emitted.
 CREATE TABLE stock_low (variant_id TEXT PRIMARY KEY);
 
 -- Uses of limited discounts, numbered from 1, so that only one of two checkouts gets the last use.
@@ -106,7 +106,7 @@ CREATE TABLE discount_uses (
 CREATE INDEX discount_uses_live ON discount_uses (discount_id, expires_at);
 CREATE INDEX discount_uses_expires_at ON discount_uses (expires_at);
 
--- "content" never changes; its reservations are in force while "state" is 'open'.
+-- "content" never changes. The reservations in it are valid while "state" is 'open'.
 CREATE TABLE checkouts (
   id TEXT PRIMARY KEY,
   cart_id TEXT NOT NULL,
@@ -123,7 +123,7 @@ CREATE INDEX checkouts_by_cart ON checkouts (cart_checkout_id, created_at);
 CREATE INDEX checkouts_held ON checkouts (held_until) WHERE state = 'open';
 CREATE INDEX checkouts_left ON checkouts (created_at) WHERE state IN ('new', 'lapsed', 'superseded');
 
--- Amounts that orders spent of gift cards and store credit, and that open checkouts reserve. The catalog has the amounts that were loaded.
+-- Amounts of gift cards and store credit that orders have spent and open checkouts have reserved. The catalog contains the original amounts.
 CREATE TABLE balances (
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -145,13 +145,13 @@ CREATE TABLE orders (
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL DEFAULT 0,
   cancelled_at BIGINT,
-  -- JSON; null: not shipped.
+  -- JSON; null if the order is not shipped.
   shipment TEXT
 );
 CREATE INDEX orders_by_customer ON orders (customer_id, number);
 CREATE INDEX orders_by_change ON orders (updated_at, number);
 
--- Each payment of which a provider notified the shop, once. "order_id" is null if it has no order; "refund" then has the reason for a refund.
+-- Payments that a provider reported, each once. "order_id" is null if the payment has no order. "refund" is the reason for a refund.
 CREATE TABLE payments (
   reference TEXT PRIMARY KEY,
   checkout_id TEXT NOT NULL,
@@ -163,7 +163,7 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_refund ON payments (received_at) WHERE refund IS NOT NULL;
 
--- The outbox: an event is written in the transaction that causes it. Positions are committed in order.
+-- Outbox. Each event is written in the transaction that it reports. Positions are committed in order.
 CREATE TABLE events (
   id TEXT PRIMARY KEY,
   position BIGINT NOT NULL UNIQUE,
@@ -174,11 +174,11 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_time ON events (created_at);
 
--- A receiver, and the position of the last event in its queue.
+-- Receivers of events, each with the position of the last event that was added to its queue.
 CREATE TABLE event_destinations (name TEXT PRIMARY KEY, position BIGINT NOT NULL);
 
--- Events to deliver; a row is deleted with its delivery. "due_at" is the time of the next try or, of a claimed row, the end of the claim.
--- "state" is 'due' or, once the server stops trying, 'dead'.
+-- Pending deliveries. A row is deleted after its delivery. "due_at" is the time of the next attempt, or the end of the claim if a server has
+-- claimed the row. "state" is 'due', or 'dead' after the last attempt has failed.
 CREATE TABLE event_deliveries (
   destination TEXT NOT NULL,
   position BIGINT NOT NULL,
@@ -195,7 +195,7 @@ CREATE INDEX event_deliveries_by_key ON event_deliveries (destination, order_key
 CREATE INDEX event_deliveries_due ON event_deliveries (destination, due_at) WHERE state = 'due';
 CREATE INDEX event_deliveries_by_event ON event_deliveries (event_id);
 
--- Messages, comments and newsletter addresses that shoppers sent by forms.
+-- Messages, comments, and newsletter subscriptions that shoppers sent with forms.
 CREATE TABLE contacts (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -205,14 +205,14 @@ CREATE TABLE contacts (
   fields TEXT NOT NULL,
   sent_at BIGINT NOT NULL,
   approved_at BIGINT,
-  -- The article whose page shows the comment.
+  -- Path of the article on whose page an approved comment is shown.
   shown_on TEXT
 );
 CREATE INDEX contacts_by_time ON contacts (sent_at, id);
 CREATE INDEX comments_by_article ON contacts (shown_on, sent_at, id);
 
--- Tokens of the merchant's other systems. "hash" is the SHA-256 of the token in hex, and "id" its first twelve digits; spaces separate
--- "scopes". Revoked tokens stay in the list.
+-- API tokens. "hash" is the SHA-256 of the token in hexadecimal, and "id" is its first twelve digits. "scopes" are separated by spaces.
+-- Revoked tokens are not deleted.
 CREATE TABLE api_tokens (
   id TEXT PRIMARY KEY,
   hash TEXT NOT NULL UNIQUE,
@@ -223,7 +223,8 @@ CREATE TABLE api_tokens (
   revoked_at BIGINT
 );
 
--- Searches are counted by network and day. "visitor" is a digest salted by the day. "networks" has one of 48 bits for each network.
+-- Counts of searches. An IP network counts once per day. "visitor" is a digest of the network with a daily salt. "networks" contains 48
+-- bits, and each network sets one of them. Migration 0025 replaces this table and the other tables of searches and purchases.
 CREATE TABLE search_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL);
 CREATE TABLE search_visits (
   day BIGINT NOT NULL,
@@ -232,7 +233,7 @@ CREATE TABLE search_visits (
   visitor TEXT NOT NULL,
   PRIMARY KEY (day, locale, term, visitor)
 );
--- "settled_" columns have the values of the beginning of "last_day".
+-- The columns "settled_..." contain the values at the start of "last_day".
 CREATE TABLE search_terms (
   locale TEXT NOT NULL,
   term TEXT NOT NULL,
@@ -244,7 +245,7 @@ CREATE TABLE search_terms (
   PRIMARY KEY (locale, term)
 );
 
--- Products that shoppers chose after a search. "weight" is in units of a choice on the landmark day (choice-store.ts).
+-- Products that shoppers clicked after a search. "weight" is higher for later clicks.
 CREATE TABLE search_choices (
   locale TEXT NOT NULL,
   term TEXT NOT NULL,
@@ -258,7 +259,7 @@ CREATE TABLE search_choices (
   PRIMARY KEY (locale, term, product)
 );
 CREATE INDEX search_choices_by_day ON search_choices (last_day);
--- Few of many rows, which are read every minute.
+-- For reading the few rows with many visitors every minute.
 CREATE INDEX search_choices_by_many ON search_choices (last_day) WHERE visitors >= 20;
 CREATE TABLE search_choice_visits (
   day BIGINT NOT NULL,
@@ -270,8 +271,8 @@ CREATE TABLE search_choice_visits (
   PRIMARY KEY (day, locale, term, product, step, visitor)
 );
 
--- "visitors" is the number of networks that searched for the term on the day; the other counts are those of them that found nothing, chose a
--- product, or added one to the cart.
+-- "visitors" is the number of networks that searched for the term on the day. The other counts are the numbers of these networks that found
+-- nothing, clicked a product, or added a product to the cart.
 CREATE TABLE search_days (
   day BIGINT NOT NULL,
   locale TEXT NOT NULL,
@@ -292,7 +293,7 @@ CREATE TABLE search_day_visits (
   PRIMARY KEY (day, locale, term, outcome, visitor)
 );
 
--- Search rules of the console: published ("live") and in progress ("draft"). "content" is in the format of a file of search/.
+-- Search rules of the console. "state" is 'live' (published) or 'draft'. "content" has the format of a file in search/.
 CREATE TABLE console_rules (
   state TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -300,7 +301,7 @@ CREATE TABLE console_rules (
   PRIMARY KEY (state, name)
 );
 
--- Purchases for the popularity of products. "buyer" is a keyed digest; "weight" is that of an order of this day.
+-- Purchases, from which the popularity of products is computed. "buyer" is a keyed digest. "weight" is higher for later days.
 CREATE TABLE purchases (
   product TEXT NOT NULL,
   buyer TEXT NOT NULL,
@@ -310,7 +311,8 @@ CREATE TABLE purchases (
 );
 CREATE INDEX purchases_by_day ON purchases (day);
 
--- Counters. Those of the console's rules increase with each change; that of purchases is the time up to which changes of orders are counted.
+-- Last value of each counter. The counters of the console's rules increase with each change. The counter "purchases" is the time up to which
+-- changes of orders are counted.
 CREATE TABLE sequences (name TEXT PRIMARY KEY, last BIGINT NOT NULL);
 INSERT INTO sequences (name, last) VALUES
   ('orders', 1000), ('events', 0), ('console_rules_live', 0), ('console_rules_draft', 0), ('purchases', 0);

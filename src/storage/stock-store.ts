@@ -41,8 +41,8 @@ export function ensureLevels(stock: readonly CatalogStock[], revision: number): 
 }
 
 /**
- * Reserves units for a checkout and returns a row for `toStockLevel`. The transaction fails if too few units remain,
- * unless the variant may be oversold.
+ * Reserves units for a checkout and returns the new stock level as a row. The transaction fails if too few units
+ * remain, unless the variant may be oversold.
  */
 export function reserveStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
@@ -54,7 +54,7 @@ export function reserveStock(variantId: string, units: number, policy: "deny" | 
   };
 }
 
-/** Releases reserved units and returns a row for `toStockLevel`. */
+/** Releases reserved units and returns the new stock level as a row. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql} WHERE variant_id = $1 RETURNING ${columns}`,
@@ -62,7 +62,9 @@ export function releaseStock(variantId: string, units: number): Statement {
   };
 }
 
-/** Sells reserved units and returns a row for `toStockLevel`. Has no effect if the variant has no row. */
+/**
+ * Sells reserved units and returns the new stock level as a row. Has no effect if the variant has no row in the table.
+ */
 export function sellStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql}
@@ -72,7 +74,7 @@ export function sellStock(variantId: string, units: number): Statement {
 }
 
 /**
- * Sets the units on hand, including reserved units, and returns rows for `toStockLevel`. Inserts missing rows.
+ * Sets the units on hand, including reserved units, and returns the new stock levels as rows. Inserts missing rows.
  * @param stock quantities, with each variant once
  */
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
@@ -105,7 +107,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
 }
 
 /**
- * Stores the quantities that a running import will set when it is published.
+ * Stages stock: stores the quantities that the import in progress will set when it is published.
  * @param stock quantities, with each variant once
  */
 export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
@@ -117,8 +119,8 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
 }
 
 /**
- * Sets the staged quantities of variants that have a stock row. Other variants use the catalog's quantity, and get a
- * stock row only if the shop reports low stock.
+ * Sets the stock that an import has staged. Only variants that have a row in the table of stock levels are changed.
+ * Other variants have the quantity of the catalog, and get a row only if the shop reports low stock.
  */
 export const publishStagedStockStatements: readonly Statement[] = [
   takeStockNumberStatement,
@@ -132,7 +134,7 @@ export const publishStagedStockStatements: readonly Statement[] = [
   },
 ];
 
-/** Deletes a batch of staged quantities and returns a row for each. */
+/** Deletes at most 5,000 staged quantities and returns a row for each. */
 export const deleteStagedStockStatement: Statement = {
   sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
   params: [],

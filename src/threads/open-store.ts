@@ -126,7 +126,7 @@ export async function openStore(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    // The development server restarts when settings change.
+    // In development, the server restarts when the settings change, so they are not watched here.
     if (development === undefined)
       closers.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = databaseSource(dataDir, options.databaseUrl);

@@ -261,7 +261,7 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
   if (firstEdit === undefined) throw new Error("no edit is pending");
   const { ids, at } = firstEdit;
   const cart = (await store.find(ids.id)) ?? createCart(ids);
-  // Read the records after the cart. If a write has no record yet, the cart does not contain that write either.
+  // Read the records after the cart. If a write has no record, it was not committed before the cart was read.
   const keys = edits.flatMap(({ keyedWrite }) => (keyedWrite === undefined ? [] : [keyedWrite.key]));
   return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
 }

@@ -105,7 +105,7 @@ function parsePixels(text: string | null): number | undefined {
 
 /**
  * Rounds the requested width and height.
- * @param isExact whether the aspect ratio must be kept; otherwise, each is rounded on its own
+ * @param isExact whether the aspect ratio must be kept; otherwise, width and height are rounded separately
  */
 function roundSize(
   width: number | undefined,

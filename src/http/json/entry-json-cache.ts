@@ -79,7 +79,8 @@ export class EntryJsonCache {
       const { bytes } = this.#old ?? createGeneration();
       this.#old = this.#young;
       this.#young = { bytes, end: 0, records: new Map() };
-      // The record may be part of the buffer that will be overwritten next, so it is not stored now.
+      // The record may be in the buffer that has just become the young buffer and will be overwritten, so it is not
+      // stored.
       return;
     }
     const { end } = this.#young;

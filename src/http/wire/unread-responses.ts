@@ -40,7 +40,7 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
 }
 
 interface UnreadResponse {
-  /** Number of unread bytes at the start. */
+  /** Number of bytes of the response that the client had not read at `startedAt`. */
   readonly bytes: number;
   readonly startedAt: number;
 }
@@ -51,5 +51,7 @@ const READ_TIMEOUT_MS = 30_000;
 const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
 /** Milliseconds between two checks. This is enough time for a client to read, but not for many new responses. */
 const CHECK_INTERVAL_MS = 250;
-/** Number of bytes added to what a client has read, so that a new response does not count as slow. */
+/**
+ * Number of bytes that are added to the bytes that a client has read. A new response therefore does not count as slow.
+ */
 const HEAD_START_BYTES = 64 * 1_024;

@@ -27,7 +27,10 @@ async function placeOrder(product: string, email: string, payment = "paid", pric
 const setColumn = (id: string, column: "state" | "payment", value: string): Promise<unknown> =>
   database.write([{ sql: `UPDATE orders SET ${column} = $2 WHERE id = $1`, params: [id, value] }]);
 
-/** Returns the visible products with their order weights, counted by three servers at once. */
+/**
+ * Counts the orders on three servers at the same time. Returns the products with enough buyers to be shown, and their
+ * weights.
+ */
 async function sales(): Promise<readonly string[]> {
   const options = { now: NOW + DAY, digest: counterOptions.digest };
   await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));

@@ -27,7 +27,7 @@ function recordSignals(networks: number, now: number, signal: CountedSignal): Pr
   return counter.flush();
 }
 
-/** Returns the visible totals, such as "rain coat 45" and "rain coat 7 45.0". */
+/** Returns the totals of signals from enough IP networks, such as "rain coat 45" and "rain coat 7 45.0". */
 async function readVisibleTotals(now: number): Promise<readonly string[]> {
   const { popularSearches, clicks } = await readTotals(database, now, { clicks: true, sales: true });
   return [

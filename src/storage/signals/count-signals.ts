@@ -5,10 +5,10 @@ import { networkBit } from "../../signals/privacy.ts";
 import { type CountedSignal, preferenceKind } from "../../signals/signals.ts";
 import type { Database, Statement } from "../database.ts";
 
-/** Counts the signals of shoppers in the database. */
+/** Counts searches, clicks, and sales of shoppers in the database. */
 export interface SignalCounter {
   /**
-   * Records a signal without waiting for the disk. Never throws. Drops search terms with personal data.
+   * Records a search, click, or sale without waiting for the disk. Never throws. Drops search terms with personal data.
    * @param network a block of IP addresses; only hashes of it are stored  @param now milliseconds since 1970
    */
   record(signal: CountedSignal, network: string, now: number): void;

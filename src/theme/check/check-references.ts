@@ -18,7 +18,8 @@ import type { KnownStore } from "./known-store.ts";
 
 /**
  * Checks that the menus, images, URLs and catalog entries that settings name exist. If a setting has no value, checks
- * its default. All catalog entries are reported first, and `removeExistingEntries` later removes those that exist.
+ * its default. Every catalog entry is reported as missing. `removeExistingEntries` later removes the findings about
+ * entries that exist.
  * @param inclusions which Liquid file includes which other files
  */
 export function checkReferences(check: CheckContext, inclusions: readonly Inclusion[]): void {

@@ -4,7 +4,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 
 export type { Filter };
 
-/** Filters by name. */
+/** Liquid filters by name. */
 export type FilterFamily = Readonly<Record<string, Filter>>;
 
 export interface FilterArguments {

@@ -22,7 +22,7 @@ export class Listing {
 
   currentItems(): readonly unknown[] {
     if (this.#currentItems === undefined) {
-      // Copies the items, because the function may return a cached array.
+      // The items are copied, because a property is added to the array, and the function may return a cached array.
       const items: ListingPage = [...this.#readItems(this.#window.offset, this.#window.limit)];
       items[sourceListing] = this;
       this.#currentItems = items;

@@ -1,7 +1,7 @@
 import type { ShopperText } from "../shopper-text.ts";
 
 /**
- * What the checker knows about a variable or expression without rendering it. An empty object means that nothing is
+ * The properties of a variable or expression that are known without rendering it. An empty object means that none is
  * known.
  */
 export interface Value {
@@ -9,7 +9,7 @@ export interface Value {
   readonly type?: string;
   /** Type of the items of a list, or of the values in a lookup by name. */
   readonly item?: Value;
-  /** Fields that exist in addition to the fields of the type. Without a type, no other fields exist. */
+  /** Additional fields, besides the fields of the type. If the type is undefined, the value has only these fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly missingFieldMessage?: string;
@@ -22,8 +22,8 @@ export interface Value {
 export const unknownValue: Value = {};
 
 /**
- * Merges what is known about two possible values of a variable. Keeps what both have in common, and shopper text in
- * either.
+ * Merges two possible values of a variable. The result has the properties that both values have in common. It is
+ * shopper text if either value is.
  */
 export function joinValues(left: Value | undefined, right: Value | undefined): Value {
   if (left === right || right === undefined) return left ?? unknownValue;
@@ -43,7 +43,7 @@ export function joinValues(left: Value | undefined, right: Value | undefined): V
   };
 }
 
-/** Returns whether the same is known about both values. */
+/** Returns whether the same properties are known about both values. */
 export function isSameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;

@@ -80,7 +80,7 @@ function linkHandle({ title }: MenuLink): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Returns what a link leads to: the type of page, such as "product", and the handle. */
+/** Returns the target of a link: the type, such as "product_link", and the handle of the catalog entry. */
 function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];

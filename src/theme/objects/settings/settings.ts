@@ -99,7 +99,8 @@ const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown
   ["color", (_: View, text: string): unknown => colorObject(text)],
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
-  // These settings are always empty. Metaobject settings lack the metaobject's type, and videos are not supported.
+  // The next three types have no values: metaobject settings do not contain the type of the metaobject, and videos of
+  // the store are not supported.
   ["metaobject", () => undefined],
   ["metaobject_list", () => undefined],
   ["video", () => undefined],
