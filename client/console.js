@@ -1,4 +1,4 @@
-// Shows results of the search preview while typing; without this script, the button shows them.
+// Shows the results of the search preview while typing. Without this script, a click on the button shows the results.
 const form = document.getElementById("try");
 
 if (form !== null) {

@@ -1,7 +1,7 @@
 /**
- * The standard events of storefronts, for themes that load them from another platform's servers: shopper actions as DOM
- * events with the fields of https://shopify.dev/docs/api/storefront-events-and-actions/events. A module without side
- * effects.
+ * Library of the standard storefront events, for themes that load this library from another platform's servers. It
+ * dispatches actions of shoppers as DOM events with the fields of
+ * https://shopify.dev/docs/api/storefront-events-and-actions/events. A module without side effects.
  */
 
 const gid = (type, id) =>

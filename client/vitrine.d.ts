@@ -258,7 +258,7 @@ export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
   /**
    * Requests suggestions. Each call cancels earlier ones: an older response never arrives after a newer one.
    * @returns the response; null if nothing was typed; undefined if cancelled by a newer call
-   * @throws VitrineError if the shop rejects the request or is unreachable: show nothing
+   * @throws VitrineError if the shop rejects the request or is unreachable. A theme should then show no suggestions
    */
   <Options extends SuggestOptions = Always>(
     typed: string,
@@ -273,12 +273,15 @@ export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
   cancel(): void;
 }
 
-/** Suggestions of one search field: fields need separate ones, so that they do not cancel each other. */
+/**
+ * Creates a function that requests suggestions for one search field. Each field needs its own function, because a new
+ * request cancels the earlier requests of the same function.
+ */
 export declare function createSuggest<Settings extends SuggestSettings = SuggestSettings>(
   settings?: Settings,
 ): Suggest<Settings>;
 
 /** The page's cart. */
 export declare const cart: Cart;
-/** For a page's only search field. */
+/** Requests suggestions for the only search field of a page. */
 export declare const suggest: Suggest;

@@ -39,8 +39,8 @@ export interface BackupOptions {
 }
 
 /**
- * Bytes of a part of a PostgreSQL dump, which is held in memory: a tar file has the size of a member before its content,
- * and the size of a dump is known only at its end.
+ * Size in bytes of the parts into which a PostgreSQL dump is split. Each part is held in memory, because a tar file
+ * contains the size of a member before its content, and the size of a dump is known only at its end.
  */
 const DUMP_PART_BYTES = 8 * 1024 * 1024;
 

@@ -11,7 +11,7 @@ export const STORE_FOLDER = "store/";
 export const SQLITE_MEMBER = `${STORE_FOLDER}data/vitrine.db`;
 export const SECRET_MEMBER = `${STORE_FOLDER}data/secret`;
 export const IMPORT_RECORD_MEMBER = `${STORE_FOLDER}data/catalog-taken`;
-/** Start of the names of the parts of a PostgreSQL dump, which together are one file in pg_dump's custom format. */
+/** Prefix of the names of the parts of a PostgreSQL dump. The joined parts are one file in pg_dump's custom format. */
 export const DUMP_MEMBER = "database.dump.";
 
 const FORMAT_VERSION = 1;

@@ -15,7 +15,10 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Type of an entry of the outbox. "mail.requested" asks to send an email again, and is sent to no other system. */
+/**
+ * Type of an event in the outbox. "mail.requested" is a request to send an email again. It is not sent to other
+ * systems.
+ */
 export type OutboxEventType = EventType | "mail.requested";
 
 /**

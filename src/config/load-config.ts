@@ -10,7 +10,7 @@ import { findConfigFile, rejectFile } from "./store-folder.ts";
 /**
  * Reads the settings of a store folder.
  * @param overrides settings that replace those in the file
- * @param version version of the file; a new version reloads it
+ * @param version a new string or CodeGeneration reloads the file
  * @throws SetupError that names the file, the line, and the setting
  */
 export async function loadConfig(

@@ -2,6 +2,6 @@
 export interface HookCall {
   /** Signal that is aborted when the result is no longer needed. Pass it to `fetch`. */
   readonly signal: AbortSignal;
-  /** Header of the same name of the customer's request, if it is valid. Send it to other systems that record traces. */
+  /** Header `traceparent` of the customer's request, if it is valid. Send it to other systems that record traces. */
   readonly traceparent?: string;
 }

@@ -23,7 +23,8 @@ export function createDiscountUses(database: Database): DiscountUses {
           reservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
         );
         if (renewedRows.length + insertedRows.length > 0) return true;
-        // Either no use is left, or another checkout took this number and the next number may be available.
+        // Nothing was inserted: either no use is left, or another checkout took this number, and the next number may be
+        // available.
         const availability = await findAvailability(database, discount, checkoutId, now);
         if (availability !== "free") return availability === "own";
       }

@@ -135,7 +135,7 @@ export function changeLine<C extends Cart>(
   return applyEdit(cart, base, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
 }
 
-/** Returns another line that the changed line became equal to; undefined if no line matches. */
+/** Returns the other line that equals the changed line; undefined if there is none or the line did not change. */
 function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): Line | undefined {
   const identity = lineIdentity(changedLine);
   if (lineIdentity(line) === identity) return undefined;

@@ -51,8 +51,8 @@ export function createMailbox(address: string, timeoutMs: number) {
      */
     async send({ from, to, replyTo, messageId, subject, text, html }: Mail, signal: AbortSignal) {
       const { createTransport } = await import("nodemailer");
-      // Each step has a timeout, but a server could extend a step forever by sending a byte now and then. Closing the
-      // socket prevents that.
+      // Each step has a timeout, but a server could extend a step forever by sending single bytes. Therefore, the
+      // socket is created here, and is closed when `signal` is aborted.
       const socket = new Socket();
       const abortPromise = Promise.withResolvers<never>();
       const abort = (): void => {

@@ -67,7 +67,8 @@ export function limitConnections(
     });
   }
   const drain = async (): Promise<void> => {
-    // Clients may already have sent requests that the server has not received, so it waits briefly before it closes.
+    // Clients may already have sent requests that the server has not received, so the server waits briefly before it
+    // closes connections.
     if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_DELAY_MS));
     // Node's server does not count connections that another thread accepted, so all sockets are counted here.
     const socketsClosedPromise = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ export interface StoredEvent {
   readonly payload: unknown;
   /** Time of the event in milliseconds since 1970. */
   readonly createdAt: number;
-  /** Trace of the request that caused the event, as a header of the same name. */
+  /** Trace of the request that caused the event, in the format of the header `traceparent`. */
   readonly traceparent?: string;
 }
 

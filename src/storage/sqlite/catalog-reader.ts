@@ -49,7 +49,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
-        // Each "+" prevents SQLite from using another index than that of revisions, so that it reads only changed rows.
+        // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
+        // reads only changed rows.
         const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
         const iterator = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);

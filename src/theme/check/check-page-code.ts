@@ -1,8 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Reports code that does not work here: section ids of other shop systems, cart writes without the CSRF token, and
- * inline code that requires a relaxed content security policy.
+ * Reports code that does not work in the pages of this shop: section ids of other shop systems, cart writes without the
+ * CSRF token, and inline code that requires a relaxed content security policy.
  */
 export function checkPageCode(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {

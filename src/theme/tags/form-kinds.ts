@@ -14,7 +14,7 @@ export interface FormParts {
   readonly isMultipart?: boolean;
   /** Query parameter that the page's URL contains after the form was accepted. */
   readonly successParameter?: string;
-  /** Prefix of the query parameters that contain the result of a form which the merchant's login service handles. */
+  /** Prefix of the query parameters with which the merchant's login service reports the result of a form. */
   readonly accountForm?: string;
 }
 
