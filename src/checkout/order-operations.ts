@@ -203,8 +203,8 @@ function ship(
 }
 
 /**
- * Selects the payment that a refund concerns, and its amount. If the entire payment is due for a refund, any refund
- * settles it, because the merchant may keep a part, such as a fee.
+ * Selects the payment that a refund concerns, and its amount. If the payment must be refunded, any refund settles it,
+ * because the merchant may keep a part, such as a fee.
  */
 function selectRefund(
   order: Order,

@@ -50,8 +50,8 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
 }
 
 /**
- * Returns the filter that limits a search to the products that a result represents.
- * @param handle handle of the result; undefined without this filter
+ * Returns the filter that limits a search to one group of products that differ only in size, color, or quantity.
+ * @param handle handle of the product that represents the group in the results; undefined without this filter
  */
 export function groupFilter(view: View, handle: string | undefined): readonly unknown[] {
   const product = handle === undefined ? undefined : view.request.catalog.product(handle);

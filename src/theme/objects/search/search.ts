@@ -34,7 +34,7 @@ export interface Search {
   completeCount(): number;
   /** Returns the notice that no result contains all words as typed. */
   notice(): SearchNotice | undefined;
-  /** Returns the product type that the search certainly means; undefined if none is certain. */
+  /** Returns the product type that the search names without ambiguity; undefined if none is certain. */
   detectedType(): DetectedType | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
