@@ -8,7 +8,8 @@ import { createSearcher } from "./searcher.ts";
 type Product = readonly [title: string, category: string];
 
 /**
- * Shoes and curtains. Only shoes are called "sneaker". Both categories have purple products, but no sneaker is purple.
+ * Products of two categories, shoes and curtains. Only shoes are called "sneaker". Both categories have purple
+ * products, but no sneaker is purple.
  */
 const catalog: readonly Product[] = [
   ["Sneaker Runa", "Shoes"],

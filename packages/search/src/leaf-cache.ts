@@ -60,14 +60,15 @@ const maxIntersections = 24;
  */
 export class LeafCache {
   /**
-   * Matching terms of each word, for each rule for longer terms and each number of edits (see `query/compile-word.ts`).
+   * Matches of each word of earlier queries, by the text of the word. A value has one entry for each combination of a
+   * `WordEnding`, which decides whether longer terms match, and a maximum number of edits.
    */
   readonly wordQueries = new GenerationCache<(TermQuery | undefined)[]>();
   /** Matching terms of words that also match together with a neighboring word, like "t shirt" and "tshirt". */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
-  /** Displayed form of each term (see `suggest/leaf-sample.ts`). */
+  /** Text that completions display for each term, by term id. */
   readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();
   /** Replaced documents of this leaf, by the leaf of another locale that replaces them. */
   readonly replacedDocuments = new Map<Leaf, Uint32Array>();
@@ -83,7 +84,7 @@ export class LeafCache {
 
   /**
    * Returns the cached documents that match a word.
-   * @param withBody whether the body is searched in addition to primary fields
+   * @param withBody whether the body is searched in addition to the other fields
    */
   findFilter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
     return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);

@@ -14,7 +14,8 @@ export interface Schema {
    */
   readonly purpose?: PurposeField;
   /**
-   * Number of the primary field whose first text is the category of a document. Default: documents have no category.
+   * Number of the field, other than the body, whose first text is the category of a document. Default: documents have
+   * no category.
    */
   readonly category?: number;
 }

@@ -24,8 +24,8 @@ export interface SearchResources {
   /** Caches of the leaves of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
-   * Category data of each language, by the list of its readers. It is created for the first query that needs it. Each
-   * language has separate scratch memory.
+   * Category data of each language, by the list of its leaf readers. An entry is created by the first query that needs
+   * it, and has separate scratch memory.
    */
   readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }

@@ -20,7 +20,7 @@ export interface Query {
   readonly documentBoosts?: readonly DocumentBoosts[];
   /** Whether words may be misspelled: one edit from 4 letters, and two edits from 8 letters. Default: true. */
   readonly typos?: boolean;
-  /** Whether unavailable documents come last, rank like the others, or are omitted. Default: "last". */
+  /** Whether unavailable documents come last, rank like available documents, or are omitted. Default: "last". */
   readonly unavailable?: "last" | "show" | "hide";
   /**
    * Returns false for a document that must not be a hit, for reasons unknown to the index. It is called for many
@@ -32,17 +32,18 @@ export interface Query {
 
 /** A document that a query finds. */
 export interface Hit {
-  /** Id of the document. */
+  /** Id of the document, as in `SearchDocument`. */
   readonly externalId: number;
-  /** Type of the document. */
+  /** Type of the document, as in `SearchDocument`. */
   readonly type: number;
   /** Total points. `SearchIndex.explain` returns their parts. */
   readonly score: number;
   /** Number of words of the query that the document lacks, without articles, prepositions and conjunctions. */
   readonly missing: number;
   /**
-   * Words of the query, compared with the document, for notices such as "Showing results for batteries". Only the first
-   * hit of the first type in `limits` with hits has them, and only if it lacks a word or contains one in another spelling.
+   * Words of the query, compared with the document, for notices such as "Showing results for batteries". Set only on
+   * the first hit of the first type in `limits` that has hits, and only if the document lacks a word of the query or
+   * contains a word in another spelling.
    */
   readonly words?: readonly ComparedWord[];
 }
@@ -130,7 +131,7 @@ export interface Explanation {
   readonly parts: readonly ExplanationPart[];
 }
 
-/** A part of a score. */
+/** One of the parts that add up to a score. */
 export interface ExplanationPart {
   /**
    * Evidence that gives the points. The points of kind `group` are so negative that the document ranks after all

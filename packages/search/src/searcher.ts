@@ -45,7 +45,7 @@ export function createSearcher(schema: Schema): Searcher {
 
 /**
  * Search state of one thread: memory of bit sets, caches of segments, and scratch memory. A thread needs only one
- * searcher, which opens all its indexes in turn. A search may start another search in its `accept`.
+ * searcher, which opens all its indexes one after another. A search may start another search in its `accept`.
  */
 export class Searcher {
   readonly #bitSets = new BitSets();

@@ -230,7 +230,7 @@ function listContainingWords(
   );
 }
 
-/** Returns the first of several positions. If two positions are equal, the one in more fields is returned. */
+/** Returns the smallest of several positions. If a position occurs twice, returns the entry with more fields. */
 function findFirstPosition(otherMask: readonly (readonly [string, number])[]): number[] {
   return otherMask
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))

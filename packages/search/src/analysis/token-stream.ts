@@ -7,8 +7,8 @@ export interface TokenStream {
   readonly starts: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
   /**
-   * Bits for the kinds of characters before each token (see `gapBits`). The last entry is for those after the last
-   * token.
+   * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
+   * the last token.
    */
   readonly gaps: ArrayLike<number>;
   readonly tokenCount: number;

@@ -20,8 +20,8 @@ export class Tokenizer {
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
   /**
-   * Bits for the kinds of characters before each token (see `gapBits`). The last entry is for those after the last
-   * token.
+   * Bits for the kinds of characters before each token (see `gapBits`). The last entry describes the characters after
+   * the last token.
    */
   gaps = new Uint16Array(1 << 8);
   /** Index of the first token of each chunk. The additional last entry is the number of tokens. */
@@ -227,7 +227,7 @@ const textStart = markTokens.length;
 /** Maximum number of UTF-16 units that the tokenizer reads after the end of a text. */
 const lookaheadUnits = 4;
 
-// The following functions check the same conditions as those of chunks.ts, but read UTF-16 units.
+// These functions test UTF-16 units. The functions of `chunks.ts` make the same tests on strings.
 
 function isDecimalComma(units: Uint16Array, position: number): boolean {
   return isDigit(units[position - 1] as number) && isDigit(units[position + 1] as number);

@@ -1,4 +1,4 @@
-/** Returns the number of 32-bit words that hold a number of bits. */
+/** Returns the number of 32-bit words that are needed to store `bitCount` bits. */
 export function countWords(bitCount: number): number {
   return (bitCount + 31) >>> 5;
 }

@@ -4,7 +4,10 @@ import { Kernel, listAddress, listLength } from "./kernel.ts";
 export interface BitSet {
   /** Byte address of the set in the WebAssembly memory. */
   readonly address: number;
-  /** Number of 64-bit words in the overview, which has one bit per block of 512 documents. */
+  /**
+   * Number of 64-bit words in the overview of the set. The overview has one bit per block of 512 documents, which is 1
+   * if the block contains a document of the set.
+   */
   readonly wordCount: number;
 }
 

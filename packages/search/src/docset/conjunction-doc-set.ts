@@ -14,8 +14,9 @@ export class ConjunctionDocSet {
   readonly #step: RelaxationStep;
   readonly #scorers: Scorer[] = [];
   /**
-   * Bit sets whose intersection contains the matches: at index 2n for the primary fields of reader n, and at index 2n +
-   * 1 for all its fields. An empty list means that no document contains all words.
+   * Bit sets whose intersection contains all matches. Entry 2n is for the primary fields (all fields except the body)
+   * of the leaf with index n, and entry 2n + 1 is for all its fields. An empty entry means that no document contains
+   * all words.
    */
   readonly #sets: (readonly BitSet[])[] = [];
 
@@ -24,8 +25,8 @@ export class ConjunctionDocSet {
   }
 
   /**
-   * Scores the matching documents of a partition in ascending order, and passes each document id to `isEnough` until it
-   * returns true.
+   * Scores the matching documents of a partition (the documents of one type that are all available or all unavailable)
+   * in ascending order of document id. Passes each document id to `isEnough` until it returns true.
    * @param readerIndex index in `step.readers`
    * @param withBody whether to find documents with a word only in the body, instead of documents with all words in
    * primary fields
@@ -66,7 +67,7 @@ export class ConjunctionDocSet {
       recordNoMatch(context, reader, partition, readerQueries);
   }
 
-  /** Collects the best documents of a partition (see `DocSet`). */
+  /** Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`. */
   collect(
     readerIndex: number,
     partition: Partition,

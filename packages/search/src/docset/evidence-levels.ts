@@ -45,7 +45,10 @@ export class EvidenceLevels {
   readonly #bitSets: BitSets;
   readonly #deletedDocuments: BitSet | undefined;
   readonly #combinedWords: readonly EvidenceWord[];
-  /** Levels for word combinations that suffice for a match but contain a word with a low weight. */
+  /**
+   * Levels for combinations that make a document a match and contain a word outside `#combinedWords`. The best-first
+   * search does not find these combinations.
+   */
   readonly #uncombinedLevels: EvidenceLevel[];
   readonly #uncombinedCount: number;
   readonly #sufficientMasks: readonly number[];

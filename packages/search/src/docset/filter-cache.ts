@@ -9,7 +9,7 @@ import type { BitSet } from "./bit-set.ts";
 
 /**
  * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
- * @param withBody whether the body counts, in addition to primary fields
+ * @param withBody whether the body counts, in addition to the other fields
  */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
@@ -30,9 +30,7 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   return set;
 }
 
-/**
- * Returns the deleted documents of a reader, or undefined if there are none. The set is valid until the search ends.
- */
+/** Returns the deleted documents of a leaf, or undefined if there are none. The set is valid until the search ends. */
 export function deletedDocumentSet(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
@@ -83,7 +81,7 @@ export function findConjunctionFilters(
  */
 const postingsPerCandidate = 6;
 
-/** Computes the documents with a word in a primary field. */
+/** Computes the documents with a word in a field other than the body. */
 function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const size = leaf.documents.externalIds.length;
   const set = bitSets.acquire(size);
@@ -107,7 +105,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
   return set;
 }
 
-/** Computes the documents with a word in the body or in a primary field. */
+/** Computes the documents with a word in the body or in another field. */
 function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;

@@ -6,7 +6,8 @@ import type { BitSet } from "./bit-set.ts";
 import { deletedDocumentSet, filterOf } from "./filter-cache.ts";
 
 // Caches the documents that contain several words. While a user types the last word of a query, the words before it do
-// not change. Only primary fields are considered, except in `hasNoMatch`. Sets are valid until the search ends.
+// not change. Only fields other than the body are considered, except in `hasNoMatch`. Sets are valid until the search
+// ends.
 
 /**
  * Returns the documents that contain all words, including deleted documents. Returns "none" if there is no match apart
@@ -52,8 +53,8 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
 }
 
 /**
- * Returns sets whose intersection is the documents with all words in primary fields, including deleted documents. The
- * list is empty if there is no match apart from deleted documents.
+ * Returns sets whose intersection is the documents with all words in fields other than the body, including deleted
+ * documents. The list is empty if there is no match apart from deleted documents.
  * @param termQueries at least one word
  */
 export function findPrimaryConjunction(

@@ -18,7 +18,10 @@ export class PartialDocSet {
   readonly #step: RelaxationStep;
   readonly #partialMatching: PartialMatching;
   readonly #scorers: Scorer[] = [];
-  /** Evidence levels: at index 2n for the primary fields of reader n, and at index 2n + 1 for all its fields. */
+  /**
+   * Combinations of query words, with the documents that contain them. Entry 2n is for the primary fields (all fields
+   * except the body) of the leaf with index n, and entry 2n + 1 is for all its fields.
+   */
   readonly #levels: EvidenceLevels[] = [];
   // Number of documents that the current call of `collect` may still read, and whether it has collected enough.
   #remainingCount = 0;
@@ -30,7 +33,7 @@ export class PartialDocSet {
   }
 
   /**
-   * Collects the best documents of a partition (see `DocSet`).
+   * Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`.
    * @param withBody whether to collect documents that match only because of words in the body
    */
   collect(
@@ -83,7 +86,7 @@ export class PartialDocSet {
     }
   }
 
-  /** Scores the documents of an evidence level one by one until enough are collected. */
+  /** Scores the documents that contain a combination of query words one by one, until enough are collected. */
   #collectSequentially(
     readerIndex: number,
     { sets, excludedSets, excludedWordMask }: EvidenceLevel,
@@ -109,7 +112,7 @@ export class PartialDocSet {
   }
 
   /**
-   * Adds the first documents of an evidence level to the candidates.
+   * Adds the first documents that contain a combination of query words to the candidates.
    * @param maxCount maximum number of candidates
    * @returns first document id that was not examined
    */
@@ -196,12 +199,12 @@ export class PartialDocSet {
   }
 }
 
-/** Parameters for reading the documents of an evidence level. */
+/** Parameters for reading the documents that contain a combination of query words. */
 interface LevelScan {
   readonly withBody: boolean;
-  /** Whether all documents of the evidence level are known to match. */
+  /** Whether all documents that contain the combination are known to match the query. */
   readonly isMatchCertain: boolean;
-  /** Documents that were already read. Undefined if no document is in two levels. */
+  /** Ids of the documents that were already read. Undefined if no document is listed for two combinations. */
   readonly visitedDocIds: Set<number> | undefined;
   readonly scorer: Scorer;
   readonly collector: Collector;

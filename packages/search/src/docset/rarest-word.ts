@@ -11,11 +11,12 @@ import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../qu
 const maxRarestPostings = 160;
 
 /**
- * Returns whether any document that is not deleted contains all words of a step, in any field. Reads only the documents
- * that contain the rarest word.
+ * Returns whether any document that is not deleted contains all words of a query, in any field. Reads only the
+ * documents that contain the rarest word.
  * @param acceptDocument called with each matching document until it returns true, possibly several times with the same
  * document
- * @returns undefined if the rarest word is in too many documents, or if the step has further conditions
+ * @returns undefined if the rarest word is in too many documents, or if the search is limited to some fields, allows
+ * missing words, or requires exact words
  */
 export function matchByRarestWord(
   { fieldPoints, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,

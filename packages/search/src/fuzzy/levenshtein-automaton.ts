@@ -35,7 +35,7 @@ export class LevenshteinAutomaton {
    * letters.
    */
   readonly #otherStates = Array.from({ length: maxDepth }, () => new PrefixStates());
-  /** States before the first letter. */
+  /** States of the automaton before the first letter of a term is read. */
   readonly #initialStates = new PrefixStates();
   readonly #emptyStates: Readonly<PrefixStates> = new PrefixStates();
 

@@ -5,8 +5,8 @@ import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
 
 /**
- * Number of edits for each word that is probably misspelled, although documents contain it. These words are searched
- * with edits from the first step on. The number is 0 for other words.
+ * Number of edits for each word that is probably misspelled, although documents contain it. Such a word also matches
+ * similar words, even if the search has results without them. The number is 0 for words that are probably correct.
  */
 export interface MisspellingCandidates {
   /**
@@ -15,13 +15,14 @@ export interface MisspellingCandidates {
    */
   readonly strictEdits: readonly number[];
   /**
-   * Like `strictEdits`, but also has edits for completely typed words that documents contain only as the start of
-   * longer words.
+   * The edits of `strictEdits`, and in addition the edits of words that were typed completely, but that documents
+   * contain only as the start of longer words.
    */
   readonly relaxedEdits: readonly number[];
 }
 
 /**
+ * Finds the words of a query that are probably misspelled.
  * @param typedStep step that searches the words as prefixes, without edits
  * @param getCompleteWordStep returns the step that searches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
@@ -47,7 +48,10 @@ export function findMisspellingCandidates(
   return { strictEdits, relaxedEdits };
 }
 
-/** Returns the number of postings, in primary fields, of the terms that a word may be a misspelling of. */
+/**
+ * Returns the number of postings of all terms that a word may be a misspelling of. Counts only postings in primary
+ * fields (all fields except the body).
+ */
 function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;

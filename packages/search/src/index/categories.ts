@@ -21,7 +21,7 @@ export interface Categories {
 
 /**
  * Document counts of a word by category, as a flat list: a category number, the number of documents of the category
- * that contain the word in a primary field, the next category number, and so on.
+ * that contain the word in a field other than the body, the next category number, and so on.
  */
 export type CategoryCounts = readonly number[];
 

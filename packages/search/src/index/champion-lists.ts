@@ -93,7 +93,7 @@ function fillBits(
 }
 
 interface FrequentRange extends Range {
-  /** Champion list of each partition. */
+  /** Best documents of each partition (the documents of one type that are all available or all unavailable). */
   readonly champions: readonly ChampionList[];
 }
 

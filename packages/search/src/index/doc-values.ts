@@ -1,4 +1,4 @@
-/** Lengths of a document's primary fields, in words. */
+/** Lengths of a document's fields except the body, in words. */
 export interface FieldLengths {
   title: number;
   /** Total length of the fields of kind `phrase`. */

@@ -23,7 +23,7 @@ export interface FrequentRanges {
   readonly bits: Uint32Array;
 }
 
-/** Minimum number of postings in a frequent range. */
+/** Minimum number of postings of a prefix or word for which data is precomputed. */
 export const minFrequentPostings = 1_024;
 /**
  * Maximum number of documents in a champion list. A search displays fewer, but some documents may be deleted or

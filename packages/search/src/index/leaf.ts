@@ -18,7 +18,7 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Index of the primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** Index of the body. It omits terms that a primary field of the document contains too (see `inBodyBit`). */
+  /** Index of the body. It omits terms that another field of the document contains too (see `inBodyBit`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
@@ -26,7 +26,6 @@ export interface Leaf {
 
 /** Data of the documents of a leaf. All arrays except `byExternalId` are indexed by doc id. */
 export interface DocumentTable {
-  /** External ids of the documents. */
   readonly externalIds: Uint32Array;
   /** Doc ids in ascending order of external ids. */
   readonly byExternalId: Uint32Array;
@@ -54,8 +53,9 @@ export interface LeafDeletes {
 }
 
 /**
- * A leaf with its hidden documents. A document is hidden if it was changed or deleted later, or if it has a version in
- * the searched locale.
+ * A leaf for a search, with the documents that the search must not find. A document of the leaf is hidden if a newer
+ * segment changed or deleted it. A document of the default locale is also hidden if it has a version in the searched
+ * locale.
  */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;
@@ -78,7 +78,6 @@ export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId
   return docId !== undefined && externalIds[docId] === externalId ? docId : -1;
 }
 
-/** Returns the partition of a document. */
 export function partitionOf({ partitions }: DocumentTable, docId: number): Partition {
   const partition = partitions.find(({ to }) => docId < to);
   if (partition === undefined) throw new Error(`no document with id ${docId}`);

@@ -20,7 +20,7 @@ export interface ForwardIndex {
   readonly terms: Uint32Array;
 }
 
-/** Postings of primary fields. */
+/** Postings of the primary fields (all fields except the body). Each posting also has a payload. */
 export interface PostingsWithPayloads extends Postings {
   readonly payloads: Uint16Array;
 }
@@ -42,7 +42,7 @@ export const lastPosition = 31;
  * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
  */
 export const phraseEndBit = 64;
-/** Payload bit: the body contains the term in addition to a primary field. */
+/** Payload bit: the body contains the term in addition to another field. */
 export const inBodyBit = 32;
 /** Lowest bit of the field mask in a payload. */
 export const payloadMaskShift = 7;

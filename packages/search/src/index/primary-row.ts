@@ -2,7 +2,7 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
-/** Terms and payloads of the primary fields of one document, collected while the document is read. */
+/** Terms and payloads of one document's fields except the body, collected while the document is read. */
 export class PrimaryRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);

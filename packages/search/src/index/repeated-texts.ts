@@ -10,7 +10,10 @@ import type { TextReader } from "./text-reader.ts";
  */
 export class RepeatedTexts {
   terms = new Uint32Array(1 << 10);
-  /** Packed position of each term (see `TextReader`). */
+  /**
+   * Position of each term in its text, counted in words. The two lowest bits mark words in the purpose that a title
+   * states, and words at the end of a phrase.
+   */
   packedPositions = new Uint32Array(1 << 10);
   readonly starts = new Uint32List();
   /** Length of each text in words. */

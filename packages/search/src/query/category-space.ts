@@ -51,8 +51,8 @@ export class CategoryBonuses {
 }
 
 /**
- * Gives the categories of all leaves of a search global numbers, and estimates which categories the words of a query
- * mean. The estimate uses the documents that contain the words and needs no training.
+ * Numbers the categories of all leaves of a search, and estimates which categories the words of a query mean. The
+ * estimate uses the documents that contain the words and needs no training.
  *
  * The probability of a category is its share of all documents, multiplied by a factor for each word (naive Bayes). The
  * factor is the category's share of the documents with the word, divided by its share of all documents. The word "red"
@@ -144,7 +144,8 @@ export class CategorySpace {
   }
 
   /**
-   * Adds the numbers of documents of a leaf that contain a word in a primary field to the counts of their categories.
+   * Adds the numbers of documents of a leaf that contain a word in a field other than the body to the counts of their
+   * categories.
    * @param categoryNumbers receives each category number at its first occurrence
    */
   #countDocuments(

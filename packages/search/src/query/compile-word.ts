@@ -18,13 +18,14 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
 /**
  * Rule for longer terms that start with the word:
  * - `typing`: all longer terms match.
- * - `prefix`: all longer terms match, but only in primary fields. In descriptions, longer terms often have another meaning, such as "dressed" for "dress".
+ * - `prefix`: all longer terms match, but not in the body. In descriptions, longer terms often have another meaning,
+ * such as "dressed" for "dress".
  * - `letterPrefix`: like `prefix`, but only for terms that do not continue with a digit. 200 does not match 2001.
  * - `whole`: no longer term matches.
  */
 export type WordEnding = "typing" | "prefix" | "letterPrefix" | "whole";
 
-/** Position of each rule in a cache entry. */
+/** Index of each ending among the entries that the cache stores for one word and one number of edits. */
 const endingIndices: Readonly<Record<WordEnding, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
@@ -54,7 +55,10 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 
 const emptyFuzzyMatches = packFuzzyMatches([], 0);
 
-/** @param ending rule for longer terms; they match in the body only for `typing` */
+/**
+ * Combines the terms and phrases of a leaf that match one word.
+ * @param ending whether longer terms match too; in the body, they match only for `typing`
+ */
 export function createTermQuery(
   leaf: Leaf,
   ending: WordEnding,
@@ -177,7 +181,7 @@ function cacheIndexOf(ending: WordEnding, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
-/** Finds the matches of a word, except misspelled matches. */
+/** Finds the terms and phrases of a leaf that match a word without misspellings. */
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
@@ -185,7 +189,8 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   const exactKind = isLiteral ? "literal" : "exact";
   if (exactOrdinal >= 0) ranges.push(createExpandedTerm(exactKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
-    // The first term of a prefix range is the word itself.
+    // The range of a prefix begins with the term that equals the word. If the word is part of a quantity, this term was
+    // already added as a literal match.
     const firstOrdinal = isLiteral && low === exactOrdinal ? low + 1 : low;
     if (firstOrdinal < high) ranges.push(createExpandedTerm(kind, { low: firstOrdinal, high }));
   };

@@ -9,8 +9,8 @@ import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /**
- * Finds documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen"
- * for "Regenjacke". A match scores like a match of the last part.
+ * Finds documents that contain the parts of a compound separately, in any order, in fields other than the body: "Jacke
+ * für Regen" for "Regenjacke". A match scores like a match of the last part.
  * @param isOpen whether the user may type more letters of the word
  * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds

@@ -23,12 +23,12 @@ export interface AppliedBoosts {
 }
 
 /**
- * Maximum number of scored documents per partition that contain all words. Documents with a worse static rank are
- * skipped.
+ * Maximum number of scored documents that contain all words, for each partition (the documents of one type that are all
+ * available or all unavailable). Documents with a worse static rank are skipped.
  */
 const maxScoredDocuments = 256;
 /**
- * Maximum number of scored documents per partition that may lack words. Documents with the rarest words are scored
+ * Maximum number of scored documents that lack words, for each partition. Documents with the rarest words are scored
  * first.
  */
 const maxPartialScoredDocuments = 64;

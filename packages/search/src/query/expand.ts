@@ -20,8 +20,9 @@ import { findSynonymUses, type Synonyms } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
 /**
- * Finds the matches of the words of one query in a leaf. Relaxation steps share the results. While results are cached,
- * equal words have the same result object, which other caches use as a key.
+ * Finds the matches of the words of one query in a leaf. The relaxation steps of the query, from strict to relaxed,
+ * share the results. While results are cached, equal words have the same result object, which other caches use as a
+ * key.
  */
 export class Expander {
   readonly #context: SearchContext;
@@ -30,7 +31,10 @@ export class Expander {
   readonly #synonyms: Synonyms;
   /** Matches by word index, number of edits, and whether the word must be complete. */
   readonly #expandedQueries: (TermQuery | undefined)[];
-  /** Shingles that the leaf contains. They are known after the words have been compiled as prefixes. */
+  /**
+   * Shingles of the query (several words that may be one term, such as "t shirt" for `tshirt`) that start a term of the
+   * leaf. Undefined until the words are expanded as prefixes.
+   */
   #shingles: readonly Shingle[] | undefined;
   /** Terms that match several complete words together. */
   #completeWordTerms: readonly SharedTerms[] | undefined;
@@ -84,7 +88,7 @@ export class Expander {
   #getSharedTerms(needsCompleteWords: boolean): readonly SharedTerms[] {
     const cachedTerms = needsCompleteWords ? this.#completeWordTerms : this.#prefixTerms;
     if (cachedTerms !== undefined) return cachedTerms;
-    // Shingles without prefix matches have no matches as complete words either, so they are dropped.
+    // A shingle with which no term starts does not equal a term either, so it is dropped.
     if (!needsCompleteWords)
       this.#shingles = findShingles(this.#words, this.#leaf.locale).filter((shingle) => {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, shingle, false);
@@ -132,7 +136,8 @@ function findSharedTerms(
     const { text, words: wordIndices, isQuantity } = shingle;
     const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
-    // A number and its unit match one quantity, so each of them counts half, also in a title that joins them.
+    // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
+    // the points. This also applies to titles in which they are written without a space.
     const isInQuantity = wordIndices.every((index) => words[index]?.isInQuantity);
     const kind = isQuantity || isInQuantity ? "quantity" : "joined";
     const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords)} ${text}`;

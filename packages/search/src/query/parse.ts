@@ -6,7 +6,6 @@ import { QuantityReader } from "../analysis/quantities.ts";
 import { createTokenStream } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 
-/** A word of a query. */
 export interface QueryWord {
   readonly text: string;
   /**
@@ -97,7 +96,10 @@ function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryW
   return quantities.length > 0 ? { ...word, quantities } : word;
 }
 
-/** Adds numbers and quantities to the words.  @param tokens the token of each word */
+/**
+ * Marks the words that are part of a number or a quantity, and adds each quantity to its last word.
+ * @param tokens the token of each word
+ */
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const measureWordAt = (token: number): string => {
     const text = tokens[token]?.text ?? "";

@@ -124,8 +124,8 @@ export function* generateRelaxationSteps(
 }
 
 /**
- * Returns the step with each word as typed and complete. It only tests whether documents contain all words, so it has
- * no rarities.
+ * Returns the relaxation step that requires all words of the query as typed, each as a complete word. The step only
+ * tests whether documents match and does not score them, so the rarities of the words are not computed.
  * @param lastWord "prefix" if the last word may also be a prefix
  * @returns undefined if the query has no words
  */
@@ -171,24 +171,24 @@ function findEditCount(context: SearchContext, text: string, readers: readonly L
 /** Minimum number of letters of an incomplete last word. A shorter last word must match as a complete word. */
 const minPrefixLetters = 3;
 
-/** Input for the step that finds documents that lack words. */
+/** Input for the relaxation step that finds documents in which some words of the query are missing. */
 interface PartialStepInput {
   /** Step with all words complete except the last, without edits. */
   readonly completeWordStep: RelaxationStep;
-  /** Returns the step with all words complete, without edits. */
+  /** Returns the relaxation step that requires complete words without misspellings. */
   readonly getExactStep: () => RelaxationStep;
   /** Step in which words that may be misspelled also match similar words. Other words match as in `completeWordStep`. */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];
-  /** The most relaxed step. It matches words as prefixes or with edits. */
+  /** The most relaxed of the previous steps, in which words match as prefixes or with edits. */
   readonly relaxedStep: RelaxationStep;
 }
 
 /**
- * Creates the step that finds documents with some of the words. Each word matches in the strictest way in which any
- * document contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but does not
- * make it a result.
+ * Creates the relaxation step that finds documents with some of the words. Each word matches in the strictest way in
+ * which any document contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but
+ * does not make it a result.
  */
 export function createPartialStep({
   completeWordStep,
@@ -249,8 +249,8 @@ function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readon
 }
 
 /**
- * Returns the step for a query without its function words, or undefined if the query has none. The other words match as
- * in `step`.
+ * Returns the relaxation step for a query without its function words, or undefined if the query has none. The other
+ * words match as in `step`.
  */
 export function removeFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
   const { partialMatching, ...otherFields } = step;
@@ -260,8 +260,8 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
   const termQueries = step.termQueries.map((readerQueries) => readerQueries.filter((_, index) => isContentWord[index]));
   return {
     ...otherFields,
-    // A single remaining word is weak evidence, so the misspelling steps come first: "on the dege" more likely means
-    // "on the edge".
+    // A single remaining word is weak evidence, so steps that allow misspelled words come first: "on the dege" more
+    // likely means "on the edge".
     tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
     words,
     termQueries,
@@ -270,9 +270,8 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
 }
 
 /**
- * Returns the words of which a document must contain half exactly if all words may be misspelled. Only words with exact
- * matches count, and there must be at least two. A document that resembles each of three known words is usually
- * irrelevant.
+ * Returns the words with exact matches, of which a document must contain half exactly if all words may be misspelled.
+ * Returns undefined for fewer than two such words. Documents that only resemble known words are usually irrelevant.
  * @param step the step that finds documents with some of the words
  */
 export function requireHalfExactWords({

@@ -21,10 +21,10 @@ export interface RelaxationStep {
   readonly query: Query;
   readonly tier: Tier;
   readonly words: readonly QueryWord[];
-  /** Term frequencies of the searched fields. */
+  /** BM25F term frequencies, precomputed for the searched fields. */
   readonly fieldPoints: FieldPoints;
   readonly readers: readonly LeafReader[];
-  /** Matches of each word, by reader and word. */
+  /** Matches of the words: one list per leaf reader, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   /** Rarity of each word over all leaves, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
@@ -34,9 +34,9 @@ export interface RelaxationStep {
   readonly exactWordRequirement?: ExactWordRequirement;
 }
 
-/** The words with exact matches, and the number of them that a document must contain in primary fields. */
+/** The words with exact matches, and the number of them that a document must contain in fields other than the body. */
 export interface ExactWordRequirement {
-  /** Matches of each word, by reader and word. */
+  /** Matches of the words: one list per leaf reader, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   readonly count: number;
 }

@@ -5,7 +5,7 @@ import type { Range } from "../terms/dictionary.ts";
 /** A range of terms of a leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
-  /** Points of such a match, in percent of the points of an exact match. */
+  /** Points of a document that contains one of these terms, in percent of the points of an exact match. */
   readonly boost: number;
 }
 
@@ -21,7 +21,7 @@ export interface OuterRange extends Range {
 /** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
-  /** Points of such a match, in percent of the points of an exact match. */
+  /** Points of a document that contains the phrase, in percent of the points of an exact match. */
   readonly boost: number;
   /** Doc ids in ascending order. */
   readonly documents: Uint32Array;
@@ -40,12 +40,11 @@ export interface TermQuery {
   readonly fuzzyMatches: FuzzyMatches;
   /** Ranges that match in the body, nested and in ascending order. */
   readonly bodyRanges: readonly OuterRange[];
-  /** Fuzzy matches in the body. */
   readonly bodyFuzzyMatches: FuzzyMatches;
-  /** Number of matching postings in primary fields. The number of matching documents may be lower. */
+  /** Number of matching postings in fields other than the body. The number of matching documents may be lower. */
   readonly primaryCost: number;
   readonly bodyCost: number;
-  /** Number of postings of the complete word and its inflected forms, in primary fields and the body. */
+  /** Number of postings of the complete word and its inflected forms, in all fields. */
   readonly exactCost: number;
 }
 

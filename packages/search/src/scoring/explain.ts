@@ -51,13 +51,15 @@ export function explain(
   );
 }
 
-/** A document that a relaxation step finds. The context has its scores. */
+/**
+ * A document that a relaxation step finds. The search context of the step contains the scores of the document's words.
+ */
 interface DocumentMatch {
   readonly step: RelaxationStep;
   readonly termQueries: readonly TermQuery[];
   readonly reader: LeafReader;
   readonly docId: number;
-  /** Whether primary fields contain all required words. */
+  /** Whether the fields other than the body contain all required words. */
   readonly isPrimaryMatch: boolean;
 }
 

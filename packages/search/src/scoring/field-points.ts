@@ -14,7 +14,6 @@ export interface FieldPoints {
   readonly otherFieldFrequencies: Uint16Array;
   /** Frequency in the body; 0 if the body is not searched. */
   readonly body: number;
-  /** Whether all fields are searched. */
   readonly includesAllFields: boolean;
 }
 

@@ -86,8 +86,8 @@ export const fullTitleShare = 0.1;
 const rarityBase = 2;
 
 /**
- * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in
- * primary fields. Catalogs contain misspellings too.
+ * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in fields
+ * other than the body. Catalogs contain misspellings too.
  */
 export const misspellingRatio = 0.02;
 /**

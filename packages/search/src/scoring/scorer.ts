@@ -78,7 +78,7 @@ export class Scorer {
   }
 
   /**
-   * Scores the primary fields of a document.
+   * Scores the fields of a document except the body.
    * @param wordMask words that the fields may contain (bit n: word n)
    * @returns number of words that the fields contain
    */
@@ -145,15 +145,15 @@ export class Scorer {
     }
   }
 
-  /** Scores the body for words that are in no primary field.  @returns number of words that only the body contains */
+  /** Scores the body for words that are in no other field.  @returns number of words that only the body contains */
   scoreBody(leaf: Leaf, docId: number, fieldPoints: FieldPoints): number {
     const points = this.#points;
     const positions = this.#positions;
     if (fieldPoints.body === 0) return 0;
     const mayMatchBody = this.#mayMatchBody();
     if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldPoints);
-    // A term of the body that is also in a primary field is stored only with the primary fields. It counts as a body
-    // term if its primary field is not searched.
+    // A term of the body that is also in another field is stored only with that field. It counts as a body term if that
+    // field is not searched.
     if (!fieldPoints.includesAllFields)
       this.#scoreBodyTerms(leaf.primary.forward, docId, fieldPoints, leaf.primary.forward.payloads);
     else if (!mayMatchBody) return 0;
@@ -200,7 +200,7 @@ export class Scorer {
     }
   }
 
-  /** Returns whether any body may contain a word that is in no primary field of the document. */
+  /** Returns whether any body may contain a word that is in no other field of the document. */
   #mayMatchBody(): boolean {
     const positions = this.#positions;
     for (let word = 0; word < this.#termQueries.length; word += 1)
@@ -208,7 +208,10 @@ export class Scorer {
     return false;
   }
 
-  /** Records a match in a primary field. The best points of a word count, and for equal points the first position. */
+  /**
+   * Records a match in a field other than the body. The best points of a word count, and for equal points the first
+   * position.
+   */
   #recordPrimary(word: number, wordPoints: number, position: number): void {
     const points = this.#points;
     const bestPoints = points[word] as number;
@@ -222,7 +225,7 @@ export class Scorer {
     this.#positions[word] = position;
   }
 
-  /** Records a match in the body, unless the word is in a primary field. */
+  /** Records a match in the body, unless the word is in another field. */
   #recordBody(word: number, wordPoints: number): void {
     if ((this.#positions[word] as number) < 0 && wordPoints > (this.#points[word] as number))
       this.#points[word] = wordPoints;

@@ -10,9 +10,9 @@ import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /**
- * Collects the best documents of a partition for a query of one word, if the word is in a primary field. If a word has
- * several matches in a document, the best one counts. For terms with many postings, the best documents are listed in
- * the index (champion list). For other terms, each posting is read.
+ * Collects the best documents of a partition for a query of one word, if the word is in a field other than the body. If
+ * a word has several matches in a document, the best one counts. For terms with many postings, the best documents are
+ * listed in the index (champion list). For other terms, each posting is read.
  * @param limit number of hits needed
  */
 export function collectSingleTerm(

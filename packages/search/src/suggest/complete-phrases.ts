@@ -26,7 +26,10 @@ const endingsPerGroup = 8;
  * "extra virgin olive".
  */
 const minLongerPhraseWeight = 4;
-/** If there are fewer completions, words that are not phrases and other forms of words are added. */
+/**
+ * Number of completions below which phrases are supplemented by words of matching documents and by the typed text
+ * itself.
+ */
 const sufficientCompletions = 4;
 
 /**
@@ -140,7 +143,7 @@ class Completer {
   }
 
   /**
-   * Completes the last word, or the last words as a phrase, from documents that contain the words before.
+   * Completes the last word, or the last words as a phrase, from documents that contain the preceding words.
    * @returns whether a search for the text has exact results
    */
   #addEnding(text: TypedText): boolean {

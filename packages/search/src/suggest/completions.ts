@@ -41,7 +41,8 @@ export class CompletionSource {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
     this.popularPhrases = new PhraseSet(popularPhrases, { maxUncertainWeight: Number.POSITIVE_INFINITY });
-    // A phrase with a higher weight than the deleted documents can have added is in a document that is not deleted.
+    // Each deleted document adds at most `maxWeightPerDocument` to the weight of a phrase. A phrase with more than the
+    // sum of these weights is therefore also in a document that is not deleted.
     this.catalogPhrases = this.readers.map((reader) => {
       const maxUncertainWeight = reader.deletedCount * maxWeightPerDocument;
       return new PhraseSet(reader.leaf.phrases, {
@@ -101,8 +102,8 @@ export function complete(
 }
 
 /**
- * Creates the search step that matches the exact words of a text, without joining and splitting words. The last word is
- * a prefix.
+ * Creates the relaxation step that matches the exact words of a text, without joining and splitting words. The last
+ * word is a prefix.
  */
 function createWordStep(
   context: SearchContext,

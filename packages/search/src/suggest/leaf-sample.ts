@@ -16,13 +16,13 @@ import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { findText, prefixLengthOf, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
-/** A word of the sampled documents. */
+/** A word of the sampled documents, with which a completion can end. */
 export interface SampledWord {
   /** The word without case and accents. */
   readonly key: string;
   /** The word as displayed. */
   readonly text: string;
-  /** Sum of the word's points over the documents that contain it (see `wordPoints`). */
+  /** Sum of the word's points (see `wordPoints`) over the sampled documents that contain the word. */
   readonly weight: number;
 }
 
@@ -33,7 +33,7 @@ const maxWordDistance = 2;
 /** Maximum number of words of a sample that are checked, heaviest first. */
 const maxSampledWords = 16;
 
-/** A sample of the documents of a leaf. */
+/** A sample of the documents of a leaf, which contains the documents of one language in a segment. */
 export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
@@ -115,7 +115,8 @@ export class LeafSample {
   #containsTerms(terms: readonly number[] | undefined): boolean {
     if (terms === undefined) return false;
     for (let index = 0; index < this.#docIds.length; index += 1) {
-      // Start with the last words. They were not typed yet, so fewer documents contain them.
+      // Start with the last words. They are not part of the typed text, which all sampled documents contain, so fewer
+      // documents contain them.
       let word = terms.length - 1;
       while (word >= 0 && this.#containsTerm(this.#docIds[index] as number, terms[word] as number)) word -= 1;
       if (word < 0) return true;
@@ -132,7 +133,7 @@ export class LeafSample {
     }
   }
 
-  /** Adds the points of a document's terms from `low` to `high` (exclusive) in primary fields. */
+  /** Adds the points of a document's terms from `low` to `high` (exclusive) in fields other than the body. */
   #countPrimary(
     counts: Map<number, TermCount>,
     docId: number,
@@ -159,7 +160,7 @@ export class LeafSample {
     }
   }
 
-  /** Returns the position of a term in a document's primary fields, or -1. */
+  /** Returns the position of a term in a document's fields except the body, or -1. */
   #findPosition(docId: number, term: number): number {
     let position = -1;
     this.#forEachPrimaryTerm(docId, { low: term, high: term + 1 }, (_, payload) => {

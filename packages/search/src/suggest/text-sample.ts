@@ -31,7 +31,7 @@ const maxSampledDocuments = 96;
 /** Maximum number of sampled documents with a word of the typed text only in the body. */
 const maxDocumentsWithBody = 12;
 
-/** Samples documents that contain all words of a query in primary fields. */
+/** Samples documents that contain all words of a query in fields other than the body. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
   return createSample(step, maxSampledDocuments, (index, partition, maxCount, isEnough) => {
