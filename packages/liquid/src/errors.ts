@@ -34,7 +34,6 @@ export class LiquidError extends Error {
   }
 }
 
-/** A location in a template. */
 export interface TemplateLocation {
   /** Name of the template; "" if it has none. */
   readonly name: string;

@@ -14,7 +14,6 @@ export interface Limits {
 
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
-/** Options of a {@link Meter}. */
 export interface MeterOptions {
   /** Maximum number of steps. */
   readonly steps: number;

@@ -1,4 +1,4 @@
-// Exports the parser and the syntax tree, for theme checkers and for custom tags.
+// This entry point exports the parser and the syntax tree, for theme checkers and for custom tags.
 export { compileExpression } from "./compile/expression.ts";
 export {
   type Condition,

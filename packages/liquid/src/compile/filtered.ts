@@ -33,7 +33,10 @@ function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefi
   return compileCall(use, input, apply, compiledArgs);
 }
 
-/** Compiles the call of a filter. Long inputs, arguments, and results count more toward the limit of the render. */
+/**
+ * Compiles the call of a filter. Each call counts toward the limits of the render, by the lengths of its input, its
+ * arguments, and its result.
+ */
 function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, args: readonly Evaluator[]): Evaluator {
   const [firstArg, secondArg] = args;
   if (firstArg === undefined)

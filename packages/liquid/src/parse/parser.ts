@@ -33,7 +33,7 @@ export interface Language {
   readonly isStrict: boolean;
 }
 
-/** A parsed body, and the tag that ended it. */
+/** The parsed body of a tag, and the tag after the body: the end tag, or the start of another part, such as `else`. */
 export interface ParsedBody {
   readonly body: Body;
   readonly end: MarkupToken;

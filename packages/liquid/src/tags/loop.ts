@@ -19,7 +19,9 @@ export interface CompiledLoop {
   readonly options: ReadonlyMap<string, Evaluator>;
   readonly offset: Evaluator | undefined;
   readonly limit: Evaluator | undefined;
-  /** Key under which the loop stores its end position, for a later loop with `offset: continue`. */
+  /**
+   * Key of `Context.registers` under which the loop stores its end position, for a later loop with `offset: continue`.
+   */
   readonly registerKey: string;
   /** Whether the loop has the option `offset: continue`. */
   readonly isContinuation: boolean;

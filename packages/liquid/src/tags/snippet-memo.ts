@@ -21,7 +21,10 @@ export class SnippetMemo {
     this.#literalValues = literalValues;
   }
 
-  /** Whether the tag's output is still cached. */
+  /**
+   * Whether the tag's output is cached. False after too many consecutive cache misses, or if the arguments or the
+   * output cannot be cached.
+   */
   get isCacheable(): boolean {
     return this.#misses < MAX_CONSECUTIVE_MISSES;
   }
