@@ -69,7 +69,6 @@ export interface Product {
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
   readonly requiresCustomer: boolean;
-  /** Whether the product is a gift card. */
   readonly giftCard: boolean;
   readonly seo?: Seo;
   /** Suffix of the page's alternate template: "wide" for `product.wide`. */

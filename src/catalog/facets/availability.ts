@@ -8,9 +8,11 @@ import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
 export interface Availability {
-  /** Availability of each product, by row position. */
+  /** Availability of each product, by position of its row in the packed catalog. */
   readonly products: Uint8Array;
-  /** Returns a bitmap of the available products, by row position. The bitmap is computed at the first call. */
+  /**
+   * Returns a bitmap of the available products, by position of their rows. The bitmap is computed at the first call.
+   */
   readonly inStockBitmap: () => Bitmap;
   /** Availability of each variant, in the same order as `FacetRows.prices`. */
   readonly variants: Uint8Array;
@@ -88,7 +90,7 @@ function bitmapOf(products: Uint8Array): Bitmap {
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
-  /** Stock version of each product whose availability was updated, by row position. */
+  /** For each product whose availability was updated, by row position: the version of its stock at that time. */
   readonly versions: Map<number, StockMark>;
 }
 

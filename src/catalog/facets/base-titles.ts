@@ -4,13 +4,16 @@ import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { createTitleComparator, type TitleRanks, titleIn, titleRanksIn } from "./title-ranks.ts";
 
-/** Computes title ranks of changed products: finds their titles among the sorted titles of the base catalog. */
+/**
+ * Computes title ranks of products that changed after the last full build. Finds their titles among the sorted titles
+ * of that build (the base catalog).
+ */
 export class BaseTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
   readonly #titleCache = new Map<string, string>();
-  /** Results of `sortPositions` by the title ranks of a locale. */
+  /** Row positions in the order of their titles (results of `sortPositions`), for the title ranks of each locale. */
   readonly #sortedPositions = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {
@@ -62,7 +65,7 @@ export class BaseTitles {
  */
 function sortPositions(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
-  /** Number of products processed so far that have the title at an index. */
+  /** For each index in the sorted titles: number of products with this title that were processed so far. */
   const seenCounts = new Uint32Array(ranks.length);
   let count = 0;
   for (let position = 0; position < ranks.length; position += 1) {

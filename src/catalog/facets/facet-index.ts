@@ -5,8 +5,8 @@ import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
- * Index of facet values over all products, independent of stock. Data about the base catalog is cached, so a later
- * revision with the same base catalog processes only the changes.
+ * Index of facet values over all products, independent of stock. Data about the base catalog (the last full build) is
+ * cached, so a later revision with the same base catalog processes only the changes.
  */
 export class FacetIndex {
   readonly #layers: FacetLayers;
@@ -45,7 +45,8 @@ export class FacetIndex {
     forEachDeltaRow(layers, (number, ids) => {
       if (ids.some((id) => valueIds.has(id))) deltaNumbers.push(number);
     });
-    // Fast path: the products of a single value are already sorted if no delta adds products.
+    // Fast path: the list of a single value is already sorted, unless changes after the build of the base catalog add
+    // products.
     if (valueIds.size === 1 && deltaNumbers.length === 0) return baseNumbers;
     const result = new Uint32Array(baseNumbers.length + deltaNumbers.length);
     result.set(baseNumbers);
@@ -54,7 +55,7 @@ export class FacetIndex {
   }
 }
 
-/** Returns the number of products with each facet value, indexed by term id. */
+/** Returns the number of products with each facet value, indexed by the id of the value. */
 function countsOf(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
@@ -76,7 +77,10 @@ function countsOf(layers: FacetLayers): Uint32Array {
   return counts;
 }
 
-/** Calls `visit` with the document number and the term ids of each changed product. */
+/**
+ * Calls `visit` with each product that changed after the base catalog was built: its document number and the ids of its
+ * facet values.
+ */
 function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let position = 0; position + 1 < layer.rows.termStarts.length; position += 1) {
@@ -85,7 +89,10 @@ function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: reado
     }
 }
 
-/** Returns the ids of a row's facet values, as used in the full catalog. */
+/**
+ * Returns the ids of a row's facet values. Ids that are valid only in one delta are converted to the ids for all
+ * layers.
+ */
 export function termsAt(
   { baseTerms }: FacetLayers,
   { rows, layerIds }: FacetLayer,
@@ -105,7 +112,7 @@ export function termsAt(
 
 /** Cached facet data of a base catalog. */
 interface BaseData {
-  /** Number of products with each facet value, indexed by term id. */
+  /** Number of products with each facet value, indexed by the id of the value. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, ValueLists>;
 }
@@ -115,7 +122,7 @@ interface ValueLists {
   of(id: number): Uint32Array;
 }
 
-/** Returns the number of products with each facet value in a base catalog, indexed by term id. */
+/** Returns the number of products with each facet value in a base catalog, indexed by the id of the value. */
 export function baseCountsOf(base: FacetRows): Uint32Array {
   return baseDataOf(base).counts;
 }

@@ -13,7 +13,7 @@ import {
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
-/** Facet data of a base catalog. */
+/** Facet data of a base catalog, which is the result of a full build. */
 export interface FacetBase {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
@@ -33,7 +33,10 @@ export interface FacetDelta {
 export interface FacetLayer {
   readonly packedRows: PackedRows;
   readonly rows: FacetRows;
-  /** Maps the term ids of a delta to the term ids of the full catalog. */
+  /**
+   * Ids of the facet values that a delta adds, as used in all layers. Entry n is for the value that has the id
+   * `baseTerms + n` in the delta.
+   */
   readonly layerIds: Uint32Array;
   /** Current availability. Must be updated before each read, because stock changes do not create a new layer. */
   availability: Availability;
@@ -46,8 +49,9 @@ export interface FacetLocation {
 }
 
 /**
- * Combines the facets of a base catalog and its deltas. Term ids are unique in the full catalog: terms of the base
- * catalog come first, followed by the terms that deltas add.
+ * Combines the facets of a base catalog (the last full build) and of its deltas (the changes since then). Each facet
+ * value (term) has one id for all layers. The ids of the base catalog are lowest, followed by those of the values that
+ * deltas add.
  */
 export class FacetLayers {
   readonly base: FacetLayer;

@@ -128,7 +128,7 @@ function firstTermFrom(vocabulary: Vocabulary, text: string): number {
 /** A set of products, and the number of these products with each facet value. */
 export interface TermCounts {
   readonly positions: Bitmap;
-  /** Number of products with each facet value, by term id. */
+  /** Number of products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
 }
 

@@ -10,7 +10,7 @@ import { dependsOnVariants, stockSelection } from "./scan-base.ts";
  * product that fails exactly one facet counts only for the values of that facet.
  */
 export class FacetScan {
-  /** Number of products with each facet value, by term id. */
+  /** Number of products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
   inStockCount = 0;
   soldOutCount = 0;
@@ -32,8 +32,8 @@ export class FacetScan {
   readonly #minPrice: number;
   readonly #maxPrice: number;
   /**
-   * Two numbers for each option value: the number of the last counted product that has it in a matching variant, and
-   * whether such a variant is available.
+   * Two numbers for each option value. The first identifies the last counted product that has the value in a matching
+   * variant. The second states whether such a variant is available.
    */
   readonly #optionStamps: Int32Array;
   readonly #touchedTerms: number[] = [];
@@ -83,7 +83,8 @@ export class FacetScan {
   }
 
   /**
-   * Tests and counts a product by facets of the product, without its variants.  @returns whether the product matches
+   * Tests and counts a product by its own facets, without those of its variants.
+   * @returns whether the product matches
    */
   #countByProduct(layer: FacetLayer, position: number): boolean {
     const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
@@ -143,7 +144,7 @@ export class FacetScan {
     }
   }
 
-  /** Tests and counts a product by its variants.  @returns whether the product matches */
+  /** Tests and counts a product by its own facets and those of its variants.  @returns whether the product matches */
   #countByVariant(layer: FacetLayer, position: number): boolean {
     const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
     if ((missingBits & (missingBits - 1)) !== 0) return false;

@@ -23,7 +23,6 @@ export interface Facet {
   readonly values: readonly FacetValue[];
 }
 
-/** Result of filtering a list. */
 export interface FilteredList {
   /** Matching products, in the order of the unfiltered list. */
   readonly list: ProductList;
@@ -58,7 +57,7 @@ export interface Facets {
   productsInGroup(key: number): readonly number[];
 }
 
-/** Values of products by which search rules rank them. */
+/** Values of products that search rules use for ranking. */
 export interface RankingValues {
   /** Returns the margin of a product in percent of its price, from 0 to 100; 0 without a cost. */
   marginOf(number: number): number;

@@ -124,7 +124,6 @@ export function openFacets(
   };
 }
 
-/** An unfiltered list with its facets. */
 interface CountedList extends UnfilteredList {
   readonly topFacets: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
@@ -158,7 +157,7 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
 /** Collects the most frequent terms, most frequent first. Equally frequent terms stay in the order of addition. */
 class TopValues {
   readonly ids: number[] = [];
-  /** Total number of products over all added terms. */
+  /** Sum of the numbers of products of all added values. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #maxCount: number;

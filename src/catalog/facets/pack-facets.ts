@@ -10,7 +10,6 @@ import { packGroups } from "./product-groups.ts";
 import { marginOf, unitsOf } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
-/** Settings that affect facets. */
 export interface FacetSettings {
   /** Locales of the shop, the default locale first. */
   readonly locales: readonly string[];

@@ -5,10 +5,10 @@ import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** The products of the base catalog that are in a list and match a selection. */
+/** The products of the base catalog (the last full build) that are in a list and match a selection. */
 export interface ScannedBase {
   readonly matches: Bitmap;
-  /** Number of products with each facet value, by term id. */
+  /** Number of products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
   readonly inStockCount: number;
   readonly soldOutCount: number;
@@ -123,8 +123,8 @@ function positionsWith(layers: FacetLayers, facet: string, values: ReadonlySet<s
 }
 
 /**
- * Counts the option values of products. A value counts if a matching variant has it, and is in stock if such a variant
- * is available.
+ * Counts the products with each option value. A product counts for a value if a matching variant has the value. It
+ * counts as in stock if one of these variants is available, and otherwise as sold out.
  */
 function countOptions(
   { rows, availability }: FacetLayer,

@@ -8,11 +8,11 @@ export interface UnfilteredList {
   readonly numbers: Uint32Array;
   /** Whether the document numbers ascend and all products are in the base catalog. */
   readonly isInBaseOrder: boolean;
-  /** Products of the list that are in the base catalog. */
+  /** Products of the list that are in the base catalog, because they did not change after the last full build. */
   readonly basePart: TermCounts;
   /** Products of the list that are in deltas, because they changed after the base catalog was built. */
   readonly deltaLocations: readonly NumberedLocation[];
-  /** Number of the list's products with each facet value, by term id. */
+  /** Number of the list's products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
   /** Highest variant price, in minor units. */
   readonly highestPrice: number;

@@ -34,7 +34,10 @@ export interface LiveStock {
   epoch(): number;
   /** Applies changed stock levels for all threads of this process. */
   applyChanges(changes: readonly StockLevel[]): void;
-  /** Records that a thread read too many products to list them. */
+  /**
+   * Records that a thread read more products than can be recorded one by one. Data derived from them then depends on
+   * all stock.
+   */
   recordReadOfAll(): void;
   /**
    * Starts recording the products that are read, for cached data that depends on them.

@@ -12,7 +12,10 @@ export interface StockWatch {
  */
 export interface StockReads {
   record(counterIndices: Int32Array, version: number): void;
-  /** Records that a thread read too many products to list them. */
+  /**
+   * Records that a thread read more products than can be recorded one by one. Data derived from them then depends on
+   * all stock.
+   */
   recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatch;

@@ -117,7 +117,7 @@ function* numberRows(
     yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
 }
 
-/** Returns the lists of entries that this delta changes. */
+/** Returns the lists of document numbers, by kind of entry, that differ from those of the catalog below the delta. */
 function changedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -195,7 +195,7 @@ function computeChangedMembers(
   return members;
 }
 
-/** Returns the members of a rule-based collection, which are already in catalog order. */
+/** Returns the products of a rule-based collection, whose order is the ascending order of document numbers. */
 function ascendingMembers(list: Uint32Array): ChangedMembers {
   return { orderedMembers: list, sortedMembers: list };
 }

@@ -34,7 +34,7 @@ export interface PackedBase {
   readonly rows: PackedRows;
   /** Position in the catalog order, by document number. Positions stay the same after a rebuild. */
   readonly positions: Float64Array;
-  /** Number of entries. Lower document numbers are entries, higher ones are other rows. */
+  /** Number of entries. Entries have the lowest document numbers, from 0, and other rows follow. */
   readonly entryCount: number;
   readonly lists: EntryLists;
   readonly memberships: Memberships;
@@ -45,7 +45,7 @@ export interface PackedBase {
 /** Document numbers of the published entries of each kind, in catalog order. */
 export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
-/** Document numbers of the products of a changed collection: in the collection's order, and ascending. */
+/** Document numbers of a changed collection's products, in the collection's order and in ascending order. */
 export interface ChangedMembers {
   readonly orderedMembers: Uint32Array;
   readonly sortedMembers: Uint32Array;

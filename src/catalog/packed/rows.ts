@@ -60,7 +60,6 @@ export function isPublished(row: Row): boolean {
 }
 
 export interface PackerOptions {
-  /** Maximum number of rows. */
   readonly maxRows: number;
   /** Maximum total bytes of the rows' texts. */
   readonly maxBytes: number;

@@ -27,14 +27,14 @@ export interface TextFile {
   append(bytes: Uint8Array): number;
 }
 
-/** Error: a text does not match its checksum. */
+/** Error for a text that does not match its checksum. */
 export class TextDamagedError extends Error {
   override readonly name = "TextDamagedError";
 }
 
 export interface TextPacker {
   add(text: string): void;
-  /** Adds a row position without a text. */
+  /** Adds an empty text for a row that has none, such as a deleted row. */
   skip(): void;
   finish(): PackedTexts;
 }

@@ -25,7 +25,10 @@ export const variantPresenter = {
   url: (view) => variantPath(view),
 } satisfies Presenter<VariantView>;
 
-/** Additional variant fields for product pages. Suggestions omit them, because they contain hundreds of variants. */
+/**
+ * Additional variant fields for product pages. A response with suggestions contains hundreds of variants, so it omits
+ * these fields.
+ */
 export const fullVariantPresenter = {
   ...variantPresenter,
   option1: ({ variant }) => variant.options[0],

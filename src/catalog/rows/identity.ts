@@ -5,7 +5,7 @@ const MAX_ID_LENGTH = 100;
 const MAX_HANDLE_LENGTH = 255;
 
 /**
- * Returns a row's `id` as a string: an integer or short text from the file. A row without one gets an id derived from
+ * Returns a row's `id` as a string: an integer or short text from the file. A row without an id gets an id derived from
  * `seed`.
  * @param seed returns a text that is unique among the rows of this kind
  */

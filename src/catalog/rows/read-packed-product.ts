@@ -2,8 +2,8 @@ import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /**
- * Decodes a stored product without the checks of `parseProduct`, which takes half the time. Speed matters because large
- * shops decode many products.
+ * Decodes a stored product without the checks of `parseProduct`, in half the time of `parseProduct`. Speed matters
+ * because large shops decode many products.
  * @param json output of `formatRow`; the result is undefined for other input
  */
 export function readPackedProduct(json: string): Product {
