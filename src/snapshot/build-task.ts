@@ -89,7 +89,7 @@ function buildAndSave(
   try {
     file ??= createIndexFile(folder, name);
     file.save(builtBase);
-    // Large catalogs read their strings from the open file.
+    // The strings of a large catalog stay in the file and are read on access, so the file remains open.
     if (!keepsTextsInFile) closeSync(file.texts.fd);
   } catch (error) {
     if (!keepsTextsInFile) file?.drop();

@@ -47,7 +47,7 @@ export interface BuiltDelta {
 
 /**
  * Builds a full catalog. Takes seconds for a hundred thousand products, so call it in a separate thread.
- * @param size size of all rows, from the reader
+ * @param size number of rows, and bytes of their JSON, from the catalog reader
  * @param file destination of the rows' strings. Default: memory
  * @throws errors of writing to the file
  */

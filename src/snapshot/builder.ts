@@ -15,18 +15,24 @@ import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
-  /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
+  /**
+   * Builds a delta: the catalog changes since the newest of the given layers, with their index.
+   * @returns undefined if only a full build is possible
+   */
   delta(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
   /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
   merge(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
   /**
-   * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
-   * first
+   * Returns the documents of each layer that newer layers replace, after deltas were added.
+   * @param addedDeltas new deltas, oldest first
    */
   computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
-  /** Releases the memory of the full build that earlier deltas used. Later deltas use another one. */
+  /**
+   * Releases the memory of the full build on which earlier deltas were built, because later deltas are built on another
+   * one.
+   */
   releaseBase(): Promise<void>;
   /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;

@@ -38,12 +38,15 @@ export function createDeltaThread(source: DeltaSource) {
   return {
     /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
-    /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
+    /**
+     * Builds a delta: the catalog changes since the newest of the given layers, with their index.
+     * @returns undefined if only a full build is possible
+     */
     build: (layersBelow: LowerLayers): Promise<PlacedDelta | undefined> =>
       sendTask<PlacedDelta | undefined>({ layersBelow }),
     /**
-     * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
-     * first
+     * Returns the documents of each layer that newer layers replace, after deltas were added.
+     * @param addedDeltas new deltas, oldest first
      */
     computeDeletes: (layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
       sendTask<DocumentDeletes>({ layersBelow, addedDeltas }),

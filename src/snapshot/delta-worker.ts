@@ -15,13 +15,13 @@ export interface DeltaSource {
 /** A delta that is added to the index as its newest layer. */
 export interface PlacedDelta {
   readonly builtDelta: BuiltDelta;
-  /** Replaced documents of all layers, including documents that the new delta replaces. */
+  /** Documents of each layer that newer layers replace, including the new delta. */
   readonly deletes: DocumentDeletes;
 }
 
 /**
- * A task of the thread: building a delta with the changes since the given layers, or computing the replaced documents
- * of each layer after `addedDeltas` are added.
+ * A task of the thread: building a delta with the changes since the given layers, or computing which documents of each
+ * layer newer layers replace after `addedDeltas` are added.
  */
 export interface DeltaTask {
   readonly layersBelow: LowerLayers;

@@ -12,7 +12,6 @@ import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
 
-/** Settings on which derived collections depend. */
 export type DerivedCollectionSettings = Pick<IndexedSettings, "locales" | "derivedCollections">;
 
 /** A catalog with derived collections, and the index segment of these collections. */

@@ -33,7 +33,7 @@ export interface SnapshotFeed {
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
   markDamaged(base: BuiltBase): void;
-  /** Returns sizes for metrics. */
+  /** Returns the sizes of the current snapshot, for metrics. */
   getFacts(): SnapshotFacts;
   close(): Promise<void>;
 }

@@ -11,8 +11,8 @@ import type { BuiltBase, Locales } from "./build.ts";
 export interface IndexFolder {
   readonly dir: string;
   /**
-   * Hash of all inputs of a file except the catalog: languages, metafields that are filters, grouping, the code that builds the
-   * index, and the Unicode tables of the runtime.
+   * Hash of all inputs of a file except the catalog: languages, metafields that are filters, whether products are
+   * grouped, the code that builds the index, and the Unicode tables of the runtime.
    */
   readonly settings: string;
   /** Maximum bytes of row strings in memory. Larger catalogs leave the strings in the file. */
@@ -40,7 +40,7 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
 
-/** Returns the file name of a revision. Readers compare it with the version stored in the file. */
+/** Returns the name of the file of a revision. Readers compare this name with the version that the file contains. */
 export function indexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;

@@ -75,7 +75,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const belowIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
       (layer) => layer.revision === since,
     );
-    // The merge is obsolete if the base was replaced, or if the delta below it was merged.
+    // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
     if (base !== layers.base || belowIndex < 0) return;
     const addedDeltas = [builtBase, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
     const deletes = await builder.computeDeletes(selectLowerLayers(layers, belowIndex), addedDeltas);
@@ -97,7 +97,10 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
 
   return {
     current: () => layers,
-    /** Returns whether the result of a background build waits to be applied. */
+    /**
+     * Returns whether a build that ran in the background is complete but not applied yet, or a full build is due
+     * because of damage.
+     */
     hasPendingBuild: () => rebuiltBase !== undefined || mergedDelta !== undefined || isDamaged,
     /**
      * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then

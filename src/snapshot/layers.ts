@@ -55,7 +55,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns the replaced documents of each layer after a new layer is added. */
+/** Returns the documents of each layer that newer layers replace, after a layer was added. */
 export function addDeletes(
   { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
   addedDelta: BuiltDelta,
@@ -110,7 +110,7 @@ export function findFirstToMerge(deltas: readonly BuiltDelta[]): number | undefi
   return firstIndex < 0 ? undefined : firstIndex;
 }
 
-/** Maximum number of rows of a delta over a small base. */
+/** Maximum number of changed rows of a delta if the full build below it has few rows. */
 const SMALL_DELTA_ROWS = 5_000;
 
 /** Returns the maximum number of rows of one delta. For more rows, a full build is faster. */

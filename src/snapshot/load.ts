@@ -17,7 +17,7 @@ export interface LoadOptions {
 }
 
 /**
- * Returns the newest saved catalog that a delta can update. Damaged files are skipped.
+ * Returns the newest saved catalog to which the later changes can be added as a delta. Damaged files are skipped.
  * @throws if the database cannot be read
  */
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {

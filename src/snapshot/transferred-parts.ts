@@ -19,11 +19,11 @@ interface LayerTransfer<Layer> {
 }
 
 /**
- * Sends snapshot parts to one thread. References each base that the thread still uses, because the file with the
- * strings of a base is closed when no reference is left.
+ * Sends snapshot parts to one thread. Keeps a reference to each base (full build of the catalog) that the thread uses,
+ * because the file with the strings of a base is closed when no reference is left.
  */
 export interface PartsSender {
-  /** Prepares the next parts. They must be sent to the thread in this order, without omissions. */
+  /** Prepares parts for sending. All results must be sent to the thread, in the order of the calls. */
   prepare(parts: SnapshotParts): TransferredParts;
   /** Releases a base that the thread no longer uses. */
   release(id: number): void;
@@ -31,7 +31,7 @@ export interface PartsSender {
   close(): void;
 }
 
-/** Creates senders of parts to other threads. */
+/** Creates senders of snapshot parts to other threads. */
 export function createPartsTransfers() {
   const referencedBases = new Set<Map<number, BuiltBase>>();
   let lastId = 0;
@@ -40,7 +40,7 @@ export function createPartsTransfers() {
     return lastId;
   });
   return {
-    /** Creates a sender to one thread. */
+    /** Creates a sender of snapshot parts to one thread. */
     connect(): PartsSender {
       const bases = new Map<number, BuiltBase>();
       referencedBases.add(bases);
