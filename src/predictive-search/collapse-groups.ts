@@ -9,16 +9,16 @@ import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
 /**
- * Number of searched products for each requested one, because some have the group of a better product. Most lists of
- * products have fewer repetitions.
+ * First number of products to search for, as a multiple of the limit, and factor for each further attempt. In most
+ * lists, fewer products repeat the group of a better product.
  */
 const SEARCHED_PER_RESULT = 2;
 /** Maximum number of products that are searched to find enough groups. */
 const MAX_SEARCHED = 1_000;
 
 /**
- * Finds the hits of a query. If results are collapsed, it searches more products than the limit, until they have as
- * many groups as the limit or there are no further products.
+ * Finds the hits of a query. If results are collapsed to one product per group, searches for more products than the
+ * limit, until they belong to at least as many groups as the limit, or no further products exist.
  */
 export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<number, readonly Hit[]> {
   const { product } = documentTypes;
@@ -34,7 +34,7 @@ export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<numbe
   }
 }
 
-/** Returns the first hit of each group of products. Pinned products always stay. */
+/** Returns the best hit of each group of similar products. Pinned products are never removed. */
 export function collapseHits<H extends Pick<Hit, "externalId">>(
   hits: readonly H[],
   q: string,
@@ -45,7 +45,7 @@ export function collapseHits<H extends Pick<Hit, "externalId">>(
   return hits.filter(({ externalId }) => !isRepeated(externalId));
 }
 
-/** A search whose results may be limited to a group. */
+/** A search whose results may be limited to one group of similar products. */
 interface GroupSearch {
   readonly q: string;
   /** Handle of a product in the group. Default: no limit. */
@@ -60,8 +60,8 @@ interface FoundProducts {
 }
 
 /**
- * Limits the results of a search to the group of a product: first the products that match, in the same order, then the
- * others as partial matches. The list is empty if the product does not exist.
+ * Limits the results of a search to the group of a product. The products that match the search come first, in the same
+ * order. The other products of the group follow as partial matches. The list is empty if the product does not exist.
  */
 export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
   results: R,
@@ -82,8 +82,8 @@ export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
 }
 
 /**
- * Returns the product to show for a group: the given one, or the best available product of the group among the results
- * if it is sold out.
+ * Returns the product that represents its group in the results. It is the given product, or if that is sold out, the
+ * best available product of the group among the results.
  */
 export function availableMember(number: number, results: OrderedNumbers, q: string, at: SearchContext): number {
   if (at.catalog.isAvailableNow(number) !== false || pinnedNumbers(q, at).has(number)) return number;
@@ -101,14 +101,17 @@ function isAvailable(number: number, { catalog }: SearchContext): boolean {
   return entry?.kind === "product" && isProductAvailable(entry);
 }
 
-/** Results by document number, complete matches first. */
+/** Document numbers of results, complete matches first. */
 interface OrderedNumbers {
   readonly numbers: Uint32Array;
   /** Number of complete matches. */
   readonly completeCount: number;
 }
 
-/** Returns the first product of each group, and all other entries, in the same order. Pinned products always stay. */
+/**
+ * Removes all products from the results except the first one of each group. Other entries and pinned products are never
+ * removed.
+ */
 export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchContext): OrderedNumbers {
   const isRepeated = createRepetitionCheck(q, at);
   let completeCount = 0;
@@ -120,7 +123,10 @@ export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchCo
   return { numbers, completeCount };
 }
 
-/** Returns a function that reports whether an earlier call had a product of the same group. */
+/**
+ * Returns a function that reports whether it was already called with another product of the same group. The result for
+ * a pinned product is always false.
+ */
 function createRepetitionCheck(q: string, at: SearchContext): (number: number) => boolean {
   const facets = at.catalog.facets();
   const pinned = pinnedNumbers(q, at);

@@ -9,7 +9,7 @@ export interface RankComparison {
 }
 
 export interface PointDifference {
-  /** Points of the better result without those of the other one. */
+  /** Points of the better result minus the points of the other result. */
   readonly points: number;
   /** Evidence of the better result; undefined if it has none. */
   readonly better?: string;
@@ -17,12 +17,15 @@ export interface PointDifference {
   readonly other?: string;
 }
 
-/** Returns the points of a result within its group. */
+/** Returns the total points of a result, without the parts of kind `group`, which only separate groups of results. */
 export function pointsOf({ parts }: Explanation): number {
   return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum : sum + score), 0);
 }
 
-/** Returns whether the points of a part are shown. Those of other parts only order results with equal points, or groups. */
+/**
+ * Returns whether the points of a part are shown. The points of the other parts only separate groups of results, or
+ * order results with equal points.
+ */
 export function hasPoints({ kind }: ExplanationPart): boolean {
   return kind !== "group" && kind !== "popularity";
 }

@@ -4,17 +4,22 @@ import type { SearchContext } from "./search-context.ts";
 import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
 import { type Interleaving, interleave } from "./team-draft.ts";
 
-/** Interleaved products of a search. */
+/**
+ * Products of a search with the live rules and of the same search with a draft of the rules, combined into one list.
+ */
 export interface InterleavedProducts extends Interleaving {
-  /** The only version of the rules that finds all words; its results are shown alone. Undefined if both do, or none. */
+  /**
+   * Set if only one version of the rules finds entries with all words. The list then contains only the products of this
+   * version.
+   */
   readonly onlySide?: "draft" | "live";
 }
 
 type ProductParams = Pick<SuggestParams, "q" | "unavailableProducts" | "fields" | "spelling">;
 
 /**
- * Interleaves the first products of a search with the live rules and with the tested draft.
- * @returns undefined if no draft is tested, or if it does not change these products
+ * Searches with the live rules and with the tested draft of the rules, and interleaves the first products of both.
+ * @returns undefined if no draft is tested, or if both searches find the same products in the same order
  */
 export function interleaveProducts(params: ProductParams, at: SearchContext): InterleavedProducts | undefined {
   const { testedRules } = at;
@@ -36,7 +41,7 @@ export function interleavedHits(params: SuggestParams, at: SearchContext): Predi
   if (interleaving?.onlySide === "draft") return predictiveHits(params, draftContext(at));
   const live = predictiveHits(params, at);
   if (interleaving === undefined || interleaving.onlySide === "live") return live;
-  // Each version may show another product of the same group.
+  // The two versions of the rules may show different products of the same group.
   const products = collapseHits(
     interleaving.numbers.map((externalId) => ({ externalId })),
     params.q,
@@ -46,8 +51,8 @@ export function interleavedHits(params: SuggestParams, at: SearchContext): Predi
 }
 
 /**
- * Puts products first among the products of a results page. The products that are no results of the live rules follow
- * the last complete match.
+ * Moves the given products to the front of the products of a results page. Products that the live rules do not find are
+ * inserted after the last complete match.
  */
 export function putProductsFirst(
   firstNumbers: readonly number[],

@@ -11,7 +11,7 @@ const MIN_PREFIX_LENGTH = 3;
 
 const splitText = createQuantitySplitter();
 
-/** Words of a text, with each quantity as one word, so that "5 l" equals "5000 ml". */
+/** Returns the words of a text. Each quantity is one word, so that "5 l" equals "5000 ml". */
 function wordsOf(text: string): readonly string[] {
   return splitText(text).map((part) => part.text);
 }
@@ -45,8 +45,8 @@ const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "
 });
 
 /**
- * Returns whether a search in the default language may name a variant: by the start of a word of any option value, or by
- * a code with a digit. Most searches name none, so their products need not be read.
+ * Returns whether a search in the default language may name a variant: by the start of a word of any option value, or
+ * by a code with a digit. For most searches the result is false, so their products are not decoded.
  */
 export function mayNameVariant(q: string, catalog: Catalog): boolean {
   const optionWords = optionWordsOf(catalog);
@@ -60,9 +60,10 @@ export function mayNameVariant(q: string, catalog: Catalog): boolean {
 }
 
 /**
- * Returns a function that finds the variant of a product that a search names: by its SKU or barcode, or by the values of
- * its options. Words of the title name no variant. The result is the first available variant among equal ones, or
- * undefined if the search fits all variants equally.
+ * Returns a function that finds the variant that a search names among the variants of a product. A search names a
+ * variant by its SKU or barcode, or by the values of its options, but not by words of the title. If several variants
+ * match equally well, the result is the first available one, or the first one if none is available. If all variants
+ * match equally well, the result is undefined.
  * @param q search, whose last word may be incomplete
  */
 export function createVariantMatcher(q: string): (product: Product) => Variant | undefined {

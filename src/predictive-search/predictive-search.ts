@@ -130,7 +130,6 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
   };
 }
 
-/** Numbers of results of one type. */
 interface ResultCounts {
   /** Number of complete matches (entries that contain all words) and of completions. */
   readonly completeCount: number;

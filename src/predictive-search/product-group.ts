@@ -6,7 +6,10 @@ import type { Product } from "../catalog/product.ts";
 /** The fields of a product that decide its group. */
 type GroupedFields = Pick<Product, "title" | "vendor" | "productType">;
 
-/** Maximum key of a group. Among ten million products, two different groups rarely have the same key of 48 bits. */
+/**
+ * Number of bytes of a group's key. Among ten million products, two different groups rarely have the same key of 48
+ * bits.
+ */
 const KEY_BYTES = 6;
 
 /**
@@ -41,7 +44,7 @@ export function createGroupKeys(): (product: GroupedFields) => number {
 }
 
 const colorNames: ReadonlySet<string> = new Set(listColorNames().map(normalize));
-/** Words that are sizes, or precede a number that is one: "XL", "Gr. 62/68". */
+/** Words that are sizes, such as "XL", and words after which a number is a size, such as "Gr." in "Gr. 62/68". */
 const sizeWords: ReadonlySet<string> = new Set(
   (
     "xxxs xxs xs s m l xl xxl xxxl xxxxl 2xs 3xs 2xl 3xl 4xl 5xl 6xl small medium large " +
@@ -49,6 +52,9 @@ const sizeWords: ReadonlySet<string> = new Set(
     "rozmiar velikost velkost meret beden masura размер розмір μεγεθος مقاس מידה eu"
   ).split(" "),
 );
-/** Matches quantities of size: dimensions, and numbers with a unit of length, area, volume, weight, count, or memory. */
+/**
+ * Matches quantities that state a size: dimensions, and numbers with a unit of length, area, volume, weight, count, or
+ * memory.
+ */
 const sizePattern =
   /^\d[\d.]*[a-z]*x\d|^\d[\d.]*(?:mm|cm|m|km|inch|ft|yd|cm2|m2|sqin|sqft|ml|cl|dl|l|m3|floz|pt|qt|gal|cuin|cuft|cuyd|mg|g|kg|oz|lb|pc|mb|gb|tb)$/;

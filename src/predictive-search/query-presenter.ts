@@ -8,7 +8,7 @@ export interface QueryView {
   readonly prefix: string;
 }
 
-/** A completed search. @see spec 2.1 */
+/** Fields of a suggested search, for JSON and templates. @see spec 2.1 */
 export const queryPresenter = {
   text: ({ query }) => query.text,
   styled_text: ({ query }) => query.styledText,

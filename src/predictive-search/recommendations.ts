@@ -55,7 +55,7 @@ const BUNDLED_PRODUCT_SCORE = 100;
  * Maximum number of collections, smallest first, because large collections ("all", "sale") indicate little similarity.
  */
 const MAX_COLLECTIONS = 6;
-/** Maximum number of products per collection. */
+/** Maximum number of products that are considered from one collection. */
 const MAX_PRODUCTS_PER_COLLECTION = 48;
 /** Number of candidates from collections. If there are more, the index is not searched for other candidates. */
 const MIN_CANDIDATES = 40;

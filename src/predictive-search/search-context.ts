@@ -14,6 +14,9 @@ export interface SearchContext {
   readonly collapse?: boolean;
   /** The merchant's search rules. Default: none. */
   readonly rules?: SearchRules;
-  /** Draft of the rules that is tested, with the visitor's coin sequence (see `team-draft.ts`). Default: none. */
+  /**
+   * Draft of the rules that is tested with shoppers, and the number (`arm`) of the visitor's coin sequence, which
+   * decides how the results of the draft and of the live rules are interleaved. Default: none.
+   */
   readonly testedRules?: { readonly index: SearchIndex; readonly rules: SearchRules; readonly arm: number };
 }

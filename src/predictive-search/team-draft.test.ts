@@ -6,7 +6,10 @@ import { ARM_COUNT, armOf, interleave } from "./team-draft.ts";
 const ranking = fc.uniqueArray(fc.nat(14), { maxLength: 10 });
 const arm = fc.nat(ARM_COUNT - 1);
 
-/** Team-draft interleaving with sets of turns, without positions. */
+/**
+ * Reference implementation of the interleaving: searches each ranking from its start for a product that is not in the
+ * list.
+ */
 function slowInterleave(
   live: readonly number[],
   draft: readonly number[],

@@ -1,6 +1,6 @@
 import { fnv1a } from "../runtime/hash.ts";
 
-/** Products of two rankings in one list. */
+/** One list that combines the products of two rankings. */
 export interface Interleaving {
   /** Document numbers, in the order that the shopper sees. */
   readonly numbers: readonly number[];
@@ -9,23 +9,27 @@ export interface Interleaving {
 }
 
 /**
- * Number of coin sequences. Each visitor has one of them, so that a response is cached at most this many times. It is
- * the number of all sequences of three coins, which favors no ranking.
+ * Number of coin sequences. A coin sequence decides which of two rankings contributes the first product of each pair.
+ * Each visitor has one sequence, so a response is cached in at most this many versions. All sequences of three coins
+ * are used, so that neither ranking has an advantage.
  */
 export const ARM_COUNT = 8;
 const COINS_PER_ARM = 3;
 const DAY_MS = 86_400_000;
 
-/** Returns the coin sequence of a visitor on a day (UTC). It changes daily, so that days are independent. */
+/**
+ * Returns the number of a visitor's coin sequence on a day (UTC). It changes daily, so that the results of different
+ * days are independent.
+ */
 export function armOf(visitor: string, now: number): number {
   const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
   return (hash ^ (hash >>> 16)) & (ARM_COUNT - 1);
 }
 
 /**
- * Combines two rankings by team-draft interleaving: in turns, each ranking contributes its best product that is not in
- * the list yet, and a coin decides the first of each two turns (Radlinski, Kurup and Joachims, "How does clickthrough
- * data reflect retrieval quality?", CIKM 2008).
+ * Combines two rankings by team-draft interleaving: the rankings take turns, and each contributes its best product that
+ * is not in the list yet. A coin decides which ranking is first in each pair of turns (Radlinski, Kurup and Joachims,
+ * "How does clickthrough data reflect retrieval quality?", CIKM 2008).
  * @param arm coin sequence, from 0 to `ARM_COUNT` - 1
  */
 export function interleave(live: readonly number[], draft: readonly number[], arm: number): Interleaving {

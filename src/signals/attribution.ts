@@ -35,8 +35,8 @@ export function createAttribution() {
     },
     /**
      * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
-     * product takes precedence over the search of the current page. An ordered product has the search before it was
-     * added to the cart.
+     * product takes precedence over the search of the current page. An order of a product is attributed to the search
+     * that preceded its add to cart.
      */
     attribute({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);

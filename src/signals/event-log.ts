@@ -56,8 +56,8 @@ export function createEventLog(
 }
 
 /**
- * Returns the search of two texts that a visitor typed one after the other. Deleting letters does not change the
- * search, for example before typing another word.
+ * Returns the search that a visitor intended with two successive texts. If the visitor only deleted letters at the end,
+ * for example before typing another word, this is the longer, earlier text. Otherwise it is the later text.
  */
 export function latestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
   previousEvent: Search,

@@ -3,8 +3,8 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { Preference, SearchClick, TestedRules } from "./signals.ts";
 
 /**
- * Returns which rules contributed a product that was added to the cart or ordered; undefined if the search was not
- * interleaved.
+ * Finds the version of the search rules, live or draft, that contributed a product which was added to the cart or
+ * ordered. Returns undefined for clicks, and for products that are not among the interleaved products of the search.
  */
 export function findPreference(
   { search: { q, locale }, product, action, arm, address, at: time }: SearchClick,

@@ -27,7 +27,9 @@ export interface SessionListener {
 const TYPING_PAUSE_MS = 10_000;
 /** Milliseconds between checks for complete searches. */
 const CHECK_INTERVAL_MS = 1_000;
-/** Maximum number of visitors who are typing at the same time. Beyond it, the oldest searches are completed. */
+/**
+ * Maximum number of visitors who are typing at the same time. If there are more, the oldest searches count as complete.
+ */
 const MAX_TYPING_VISITORS = 10_000;
 
 /**
@@ -80,8 +82,8 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     const previousEvent = typingEvents.get(visitor);
     if (previousEvent !== undefined) completeSearch(previousEvent);
     const { q, locale } = search;
-    // Repeated reports count once. This report ensures that a click on a suggestion for a prefix never counts without
-    // its search.
+    // Several reports of the same search count once. The search is reported again here, so that a click on a suggestion
+    // for an incomplete word never counts without a search.
     onOutcome({ kind: "searched", q, locale, address, at });
     onOutcome({ kind: "clicked", q, locale, address, at });
     if (kind === "added") onOutcome({ kind: "added", q, locale, address, at });

@@ -42,7 +42,7 @@ interface ProductVisit extends Visit {
   readonly product: string;
 }
 
-/** An event as reported by a request. The referrer contains its page, which is parsed later. */
+/** An event as reported by a request. The URL of the page on which it occurred is in `referer`, and is parsed later. */
 export type SignalEvent = (SearchVisit | ProductVisit) & { readonly referer: string; readonly origin: string };
 
 export interface SearchEvent extends SearchVisit {
@@ -60,7 +60,10 @@ export type TrackedEvent = SearchEvent | ProductEvent;
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
-  /** Coin sequence of the visitor, for tests of search rules. */
+  /**
+   * Number of the visitor's coin sequence, which decides how results are interleaved when a draft of the search rules
+   * is tested.
+   */
   readonly arm: number;
   /** Search without success that the visitor made before this one. */
   readonly failedQuery?: string;
@@ -77,7 +80,7 @@ export interface WeightedClick extends Pick<SearchClick, "action" | "address" | 
   readonly weight: number;
 }
 
-/** Draft of the search rules that is tested, with the index of its synonyms. */
+/** Draft of the search rules that is tested, with a search index that uses the synonyms of the draft. */
 export interface TestedRules extends Omit<NonNullable<SearchContext["testedRules"]>, "arm"> {
   /** Number of the test. */
   readonly id: number;
@@ -113,14 +116,14 @@ export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
 
 /**
- * Kind of rows that count the shoppers who prefer one side of a test of search rules. The term is the action and the
- * number of the test. Each row counts one day, and expires.
+ * Kind of rows that count the shoppers who added to the cart, or ordered, a product of one side of a test: the draft or
+ * the live search rules. The term is the action and the number of the test. Each row counts one day, and expires.
  */
 export const preferenceKind = "preferred";
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
 
-/** A signal to be counted. An IP network counts once per day, and once for each action. */
+/** A signal to be counted. Each IP network counts at most once per day for each action. */
 export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;

@@ -43,8 +43,9 @@ export interface Boost {
 export interface RankingFactor {
   readonly name: "margin" | "stock" | "newness";
   /**
-   * Stock: units at which a product gets all points. Newness: days after the creation at which it gets none. Margin: 100
-   * percent, at which it would get all points.
+   * Reference value of the factor. Stock: number of units from which a product gets all points. Newness: age in days
+   * from which a product gets no points. Margin: margin in percent, always 100, at which a product would get all
+   * points.
    */
   readonly amount: number;
   readonly points: number;
@@ -252,7 +253,10 @@ function parseRedirects(
   });
 }
 
-/** Returns whether no earlier rule names the same query with the same language and days. */
+/**
+ * Returns whether no earlier rule applies to the same query in the same language and on the same days. Reports an
+ * earlier rule.
+ */
 function isFirstRule(
   patterns: readonly QueryPattern[],
   { line, locale, dates }: RuleScope,

@@ -27,7 +27,7 @@ export interface RulesFolder {
   readonly fileTexts: () => RuleTexts | undefined;
   /** Replaces the rules of the database. */
   setStoredRules(storedRules: RuleTexts): void;
-  /** Returns the rules that would apply if they came from the database. */
+  /** Returns the rules as they would apply if these texts were the rules in the database and there were no files. */
   preview(storedRules: RuleTexts): SearchRules;
   /** Reads changed files immediately. */
   refresh(): Promise<void>;
