@@ -31,7 +31,8 @@ export async function checkFiles(
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
   const fullCheck = createCatalogCheck(errors.add);
-  // Duplicates are reported once, by the check of all rows. During reading, the second check therefore reports nothing.
+  // `fullCheck` reports duplicates while the files are read. `changedRowsCheck` receives a part of the same rows, and
+  // its reports of the same duplicates are ignored until all rows are read.
   let isRead = false;
   const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
@@ -43,14 +44,16 @@ export async function checkFiles(
   return lastImport === undefined || lastImport.isFirstImport ? fullCheck : changedRowsCheck;
 }
 
-/** Returns false if a row equals the one of the last import. */
+/**
+ * Returns whether a row is new or differs from the row of the last import, and records the row in `lastImport`. Without
+ * `lastImport`, every row counts as new.
+ */
 export function isChanged({ row, file }: LocatedRow, lastImport: ImportedRows | undefined): boolean {
   return lastImport === undefined || lastImport.record(row.kind, row.id, formatRow(row), file);
 }
 
 /** Checks that rows have no duplicates and refer only to existing rows. */
 export interface CatalogCheck {
-  /** Adds a row of a file. */
   add(locatedRow: LocatedRow): void;
   /** True if the files contain this row. */
   has(kind: Kind, id: string): boolean;

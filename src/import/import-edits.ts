@@ -12,7 +12,7 @@ import { listErrors } from "./row-errors.ts";
 export interface EditsTask {
   readonly storeDir: string;
   readonly source: CatalogDatabase;
-  /** ISO 4217 code. */
+  /** ISO 4217 code of the currency for prices without a currency. */
   readonly currency: string;
   readonly timezone: string;
 }

@@ -48,7 +48,7 @@ export function createPatch(database: Database, patchOf = rowPatch): MergeRows {
       const patch = patches[index];
       if (patch === undefined) return { value };
       const identifier = targets[index];
-      // The parser reports a patch that does not identify a row.
+      // A patch that identifies no row is returned unchanged, and the parser reports its error.
       if (identifier === undefined) return { value: patch };
       const { kind, id, handle } = identifier;
       const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
@@ -132,7 +132,7 @@ export function isObject(value: unknown): value is Json {
 
 /**
  * Completes values that are patches.
- * @param fallback kind of values that state none
+ * @param fallback kind of the rows whose values do not state a kind
  * @returns a value or an error for each input
  */
 export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;

@@ -13,7 +13,6 @@ import { type MergeRows, mergePatches } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type ImportedStock } from "./stock-counts.ts";
 
-/** A file to read. */
 export interface CatalogFile {
   /** Path of the file, or "" if `values` are used instead. */
   readonly path: string;
@@ -23,7 +22,6 @@ export interface CatalogFile {
   readonly values?: readonly Pick<ReadValue, "line" | "value">[];
 }
 
-/** A row and its position. */
 export interface LocatedRow extends RowPosition {
   readonly row: Row;
   readonly file: string;
@@ -43,7 +41,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly onFile?: (file: string, summary: FileSummary) => void;
   /** Receives the number of bytes read in all files. */
   readonly onProgress?: (bytes: number) => void;
-  /** Whether the files are complete, so that stored rows that they lack are removed. */
+  /** Whether the files contain the complete catalog, so that stored rows that are not in the files are removed. */
   readonly prune?: boolean;
   /** Completes values that are patches. Default: values are full rows. */
   readonly merge?: MergeRows;
@@ -163,7 +161,10 @@ async function openSafely({ path, values }: CatalogFile, options: FileOptions): 
   }
 }
 
-/** The system's message contains the absolute path, so it is replaced. */
+/**
+ * Describes a file system error. Where possible, replaces the message of the operating system, which contains the
+ * absolute path of the file.
+ */
 function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
   if (error.code === "ENOENT") return `there is no such file (${error.path})`;
   return describeFileError(error) ?? error.message;

@@ -265,8 +265,8 @@ async function readBatches(
 }
 
 /**
- * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, it deletes them
- * instead.
+ * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, that import deletes
+ * the rows instead.
  */
 async function compactRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   try {

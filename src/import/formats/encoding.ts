@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
-/** The encoding of a text file. */
 export interface TextEncoding {
   /** Label of the encoding for `TextDecoder`, such as "windows-1252". */
   readonly label: string;
@@ -17,7 +16,7 @@ export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: fa
 
 /** Returns an encoding by name ("windows-1250", "shift_jis"), or undefined. */
 export function encodingOf(name: string): TextEncoding | undefined {
-  // Common name for the standard's "macintosh".
+  // The Encoding Standard calls MacRoman "macintosh".
   const label = /^mac[ _-]?roman$/i.test(name) ? "macintosh" : name;
   try {
     return { label: new TextDecoder(label).encoding, name, isGuessed: false };
@@ -98,8 +97,9 @@ class Evidence {
   /** Number of sequences of non-ASCII bytes that are part of a plausible western word in MacRoman. */
   #macRuns = 0;
   /**
-   * Number of bytes that stand for other letters in a Turkish encoding, and number of letters that almost every
-   * Icelandic or Czech text contains.
+   * Evidence of a Turkish encoding, in which the bytes of the Icelandic letters ð, þ and ý stand for other letters.
+   * `#northern` counts these bytes. `#acute` counts the letters á, í, ó and ú, which almost every Icelandic or Czech
+   * text contains.
    */
   #northern = 0;
   #acute = 0;

@@ -34,7 +34,10 @@ export function decimalSignOf(text: string): DecimalSign | undefined {
   return pointValue === undefined ? "," : ".";
 }
 
-/** Returns whether a number has another value if its comma is a decimal separator instead of its point, or the reverse. */
+/**
+ * Returns whether a number has two possible values, because its only separator may be a decimal sign or separate
+ * thousands: "1,200" is 1200 or 1.2.
+ */
 export function isAmbiguous(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }
