@@ -32,7 +32,10 @@ test("line properties and the cart note appear in every view of the order", asyn
     body: new URLSearchParams({ token: await createApiToken(shop, "console") }).toString(),
   });
   const { text } = await merchant.get(`/admin/orders/${number}`);
-  assert.match(text, /<div>Engraving: Ann<\/div><div>Gift text: With &lt;love&gt;, from\nBen<\/div>/);
+  assert.match(
+    text,
+    /<div class="muted">Engraving: Ann<\/div><div class="muted">Gift text: With &lt;love&gt;, from\nBen<\/div>/,
+  );
   assert.ok(csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice\r\n'), csv);
 });
 

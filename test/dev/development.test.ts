@@ -21,6 +21,7 @@ const main = `<h1>{{ section.settings.title }}</h1>
 const index = `{ "sections": {
   "main": { "type": "main", "settings": { "title": "Welcome" } } },
   "order": ["main"] }`;
+const texts = '{ "general": { "greeting": "Good day" } }';
 const others = "product collection list-collections page blog article bundle search cart checkout order 404".split(" ");
 const theme: Readonly<Record<string, string>> = {
   "layout/theme.liquid": layout,
@@ -31,10 +32,9 @@ const theme: Readonly<Record<string, string>> = {
   "sections/header-group.json": '{ "type": "header", "sections": { "top": { "type": "header" } }, "order": ["top"] }',
   "snippets/card.liquid": "<p>{{ product.title }}</p>",
   "assets/site.css": "p { margin: 0 }",
-  "config/settings_schema.json":
-    '[{ "name": "Looks", "settings": [{ "type": "color", "id": "accent", "default": "#ff0000" }] }]',
+  "config/settings_schema.json": '[{ "name": "Looks", "settings": [{ "type": "color", "id": "accent" }] }]',
   "config/settings_data.json": '{ "current": { "accent": "#00ff00" } }',
-  "locales/en.default.json": '{ "general": { "greeting": "Good day" } }',
+  ...Object.fromEntries(["en.default", "fr", "ja"].map((name) => [`locales/${name}.json`, texts])),
 };
 
 const storeDir = await makeStore({ hasTheme: false, themeFiles: theme });
