@@ -42,7 +42,8 @@ export function addressLines(
   locale: string,
 ): readonly string[] {
   const cityLine = [zip, city].filter(Boolean).join(" ");
-  return [address1, address2, cityLine, province, countryName(country, locale), phone].filter((line) => line !== "");
+  const shownCountry = country === "" ? "" : countryName(country, locale);
+  return [address1, address2, cityLine, province, shownCountry, phone].filter((line) => line !== "");
 }
 
 /** An immutable snapshot of the cart for a checkout. */

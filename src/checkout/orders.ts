@@ -1,3 +1,4 @@
+import type { Invoice } from "./invoice.ts";
 import type { Order, RefundDue } from "./order.ts";
 import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
 
@@ -83,6 +84,8 @@ export interface Orders {
   readLog(id: string): Promise<readonly OrderLogEntry[]>;
   /** Returns the payments of an order that the merchant must refund, oldest first. */
   listRefundsDue(id: string): Promise<readonly RefundDue[]>;
+  /** Returns the invoice of an order, and its credit notes, oldest first. */
+  listInvoices(id: string): Promise<readonly Invoice[]>;
   /** Returns the order as JSON for other systems, with money in minor units. */
   describe(order: Order): Readonly<Record<string, unknown>>;
 }

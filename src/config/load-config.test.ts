@@ -64,6 +64,10 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ trustProxy: ["proxy"] }, /trustProxy\[0\] must be an IP address or a network/],
     [{ trustProxy: ["10.0.0.0/33"] }, /trustProxy\[0\] must be an IP address or a network/],
     [{ trustProxy: "yes" }, /trustProxy must be true, false, or a list of IP addresses/],
+    [{ invoices: { iban: "DE89 3704 0044 0532 0130 01" } }, /invoices\.iban must be an IBAN/],
+    [{ invoices: { iban: "DE8937040044053201300" } }, /invoices\.iban must be an IBAN/],
+    [{ invoices: { prefix: "{year}" } }, /invoices\.prefix must be/],
+    [{ invoices: { prefix: "2026/" } }, /invoices\.prefix must be/],
     [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],
     [{ checkout: { handoffUrl: "javascript:alert('{id}')" } }, /checkout\.handoffUrl must be/],
     [

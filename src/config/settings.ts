@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { MAX_WAIT_MS } from "../runtime/scheduler.ts";
 import { eventsSchema, mailSchema } from "./event-settings.ts";
+import { invoicesSchema } from "./invoice-settings.ts";
 import { checkoutSchema, shippingSchema, taxSchema } from "./order-settings.ts";
 import { searchSchema } from "./search-settings.ts";
 
@@ -150,6 +151,7 @@ export const settingsSchema = group({
   search: searchSchema,
   hooks: optionalSetting(moduleFileSchema, "module with [hooks](hooks.md)"),
   checkout: checkoutSchema,
+  invoices: invoicesSchema,
   events: v.optional(eventsSchema, {}),
   mail: v.optional(mailSchema, {}),
   shipping: shippingSchema,

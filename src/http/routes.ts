@@ -47,6 +47,7 @@ import { showToken } from "./routes/management/token.ts";
 import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
 import { handleCommentForm, handleContactForm } from "./routes/pages/contact.ts";
 import { showGiftCard } from "./routes/pages/gift-card.ts";
+import { invoicePage } from "./routes/pages/invoice.ts";
 import { changeLocale } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
 import { catalogPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
@@ -259,6 +260,7 @@ export function createRoutes(
       methods: { GET: (request) => paymentReturn(shop, request), POST: (request) => paymentReturn(shop, request) },
     },
     ...pageRoutes((request) => orderPage(shop, request), "/orders/:token"),
+    ...pageRoutes((request) => invoicePage(shop, request), "/orders/:token/invoices/:invoice"),
     ...sharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
     ...sharedRoutes(
       (request) => productPage(shop, request),

@@ -27,6 +27,8 @@ export interface Taxes {
   readonly shipping: number;
   /** Tax of each percentage, highest percentage first, without zero amounts. */
   readonly rates: readonly { readonly percent: number; readonly amount: number }[];
+  /** Amounts without tax to which `rates` apply, in the same order. Undefined in orders of earlier versions. */
+  readonly netAmounts?: readonly number[];
   readonly total: number;
 }
 
@@ -61,19 +63,23 @@ export function computeTaxesAt(
   lines: readonly Omit<TaxedAmount, "productType">[],
   shipping: number,
 ): Taxes {
-  const sumsByPercent = new Map<number, number>();
+  const sumsByPercent = new Map<number, { amount: number; netAmount: number }>();
   const addTax = (amount: number, percent: number): number => {
     const taxAmount = taxOf(amount, percent, isIncluded);
-    if (taxAmount > 0) sumsByPercent.set(percent, (sumsByPercent.get(percent) ?? 0) + taxAmount);
+    if (taxAmount === 0) return 0;
+    const sums = sumsByPercent.get(percent) ?? { amount: 0, netAmount: 0 };
+    sums.amount += taxAmount;
+    sums.netAmount += isIncluded ? amount - taxAmount : amount;
+    sumsByPercent.set(percent, sums);
     return taxAmount;
   };
   const lineTaxes = lines.map(({ amount, isTaxable }, at) => (isTaxable ? addTax(amount, percents.lines[at] ?? 0) : 0));
   const shippingTax = addTax(shipping, percents.shipping);
-  const rates = [...sumsByPercent]
-    .map(([percent, amount]) => ({ percent, amount }))
-    .sort((a, b) => b.percent - a.percent);
+  const sortedSums = [...sumsByPercent].sort(([a], [b]) => b - a);
+  const rates = sortedSums.map(([percent, { amount }]) => ({ percent, amount }));
+  const netAmounts = sortedSums.map(([, { netAmount }]) => netAmount);
   const total = rates.reduce((sum, { amount }) => sum + amount, 0);
-  return { country, isIncluded, lines: lineTaxes, shipping: shippingTax, rates, total };
+  return { country, isIncluded, lines: lineTaxes, shipping: shippingTax, rates, netAmounts, total };
 }
 
 /**

@@ -15,6 +15,11 @@ export function orderPath(
   return `${prefix}/orders/${keyring.sign("order", id, createdAt + LINK_LIFETIME_MS)}`;
 }
 
+/** Returns the path of an invoice below the path of its order's page. */
+export function invoicePath(pathOfOrder: string, number: string): string {
+  return `${pathOfOrder}/invoices/${encodeURIComponent(number)}`;
+}
+
 /** Returns the id of the order that a link opens; undefined if the link is invalid or expired. */
 export function readOrderLink(keyring: Pick<Keyring, "verify">, token: string, now: number): string | undefined {
   return keyring.verify("order", token, now)?.value;

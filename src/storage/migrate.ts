@@ -6,11 +6,12 @@ import { statements as refundsAndReservations } from "./migrations/0024-refunds-
 import { statements as signals } from "./migrations/0025-signals.ts";
 import { statements as traceparent } from "./migrations/0026-traceparent.ts";
 import { statements as orderLog } from "./migrations/0027-order-log.ts";
+import { statements as invoices } from "./migrations/0028-invoices.ts";
 
 /** Version of schema.sql, which is the schema of a new database. */
 const SCHEMA_VERSION = 23;
 /** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
-const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent, orderLog];
+const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent, orderLog, invoices];
 const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between polls while another process migrates. */

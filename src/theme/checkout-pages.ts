@@ -61,6 +61,15 @@ export interface FormRate extends QuotedRate {
   readonly taxes?: Taxes;
 }
 
+/** A link to an invoice or credit note. */
+export interface OrderInvoice {
+  readonly number: string;
+  /** Title with the number, in the language of the page. */
+  readonly title: string;
+  /** Path without language prefix. */
+  readonly path: string;
+}
+
 /** An order as the shopper sees it. Amounts are in minor units. */
 export interface OrderPage {
   readonly id: string;
@@ -82,6 +91,8 @@ export interface OrderPage {
   readonly refundedAmount: number;
   readonly email: string;
   readonly name: string;
+  /** Invoice and credit notes, oldest first. Empty in a list of orders. */
+  readonly invoices: readonly OrderInvoice[];
   /** Shipping address. Undefined if the payment provider, not the checkout form, asked for it. */
   readonly shippingAddress?: OrderAddress;
   /** Lines of the postal address. */

@@ -42,6 +42,7 @@ import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { tracksVisits } from "./count-signals.ts";
+import { invoiceParts } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
@@ -150,7 +151,10 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     theme,
     carts: { ...carts, ...cartWriter },
     checkouts: {
-      ...createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId }),
+      ...createCheckoutStore({
+        ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
+        ...invoiceParts(config),
+      }),
       orders: createOrders({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
       discountUses: createDiscountUses(database),
     },

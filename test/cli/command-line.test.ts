@@ -55,7 +55,7 @@ test("an unknown command prints an error and exits with 2", async () => {
   assert.match(stderr, /"sell"/);
 });
 
-test("vitrine init creates a store that passes check except for shipping rates, and leaves a non-empty folder unchanged", async () => {
+test("vitrine init creates a store that passes check except for shipping rates and invoices, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
   const initResult = await vitrine(["init", dir]).finished;
   assert.equal(initResult.code, 0, initResult.stderr);
@@ -63,8 +63,9 @@ test("vitrine init creates a store that passes check except for shipping rates, 
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
   const checked = await vitrine(["check", dir]).finished;
   assert.equal(checked.code, 0);
-  // The merchant has to set shipping rates.
-  assert.deepEqual(checked.stdout.match(/\([a-z-]+\)$/gm), ["(no-shipping-rates)"], checked.stdout);
+  // The merchant has to set shipping rates, and data of invoices.
+  const warnings = ["(no-shipping-rates)", "(incomplete-invoices)"];
+  assert.deepEqual(checked.stdout.match(/\([a-z-]+\)$/gm), warnings, checked.stdout);
   const server = await serve(dir);
   const home = await (await fetch(server.origin)).text();
   server.child.kill("SIGTERM");

@@ -18,6 +18,7 @@ const unavailableInDemo: Readonly<Record<string, number>> = {
   accountPages: 404,
   accountPagesForm: 404,
   policy: 404,
+  invoicePage: 404,
   paymentEvents: 404,
   paymentReturn: 404,
   paymentReturnForm: 404,

@@ -36,9 +36,9 @@ else await link(packed, scratch);
  * packages.
  */
 const MOST = 1_250_000;
-const MOST_UNPACKED = 4_000_000;
+const MOST_UNPACKED = 4_100_000;
 
-test("the server and its packages are under 1.25 MB, unpacked under 4, without sources, tests or screenshots", (t) => {
+test("the server and its packages are under 1.25 MB, unpacked under 4.1, without sources, tests or screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
   const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));

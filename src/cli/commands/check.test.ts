@@ -36,7 +36,8 @@ class CollectedOutput extends Writable {
 
 /** Files of a store whose theme contains every required template, all empty. */
 const layout = {
-  "vitrine.config.ts": 'export default { shipping: { rates: [{ name: "Standard", price: 500 }] } };',
+  "vitrine.config.ts":
+    'export default { shipping: { rates: [{ name: "Standard", price: 500 }] }, invoices: { issue: false } };',
   "theme/layout/theme.liquid": "{{ content_for_layout }}",
   ...Object.fromEntries(pageTypes.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
@@ -70,6 +71,28 @@ test("a store without shipping rates gets a warning with the countries that have
   );
   const settings = 'export default { checkout: { handoffUrl: "https://pay.example/{id}" } };';
   assert.equal((await check(t, { ...layout, "vitrine.config.ts": settings })).stdout, "");
+});
+
+test("a store that offers orders by invoice gets a warning about missing data of invoices", async (t) => {
+  const warningsOf = async (settings: string): Promise<readonly string[]> => {
+    const { stdout } = await check(t, {
+      ...layout,
+      "vitrine.config.ts": `export default { hooks: "hooks.ts", ${settings} };`,
+    });
+    return stdout.match(/warning: .*(?= \(incomplete-invoices\))/g) ?? [];
+  };
+  assert.match(String(await warningsOf("")), /^warning: .*no invoices are issued\. Set invoices\.issue to true/);
+  assert.deepEqual(await warningsOf("checkout: { invoice: false }"), []);
+  assert.deepEqual(await warningsOf("invoices: { issue: false }"), []);
+  const name = 'name: "Kai GmbH", taxNumber: "27/123"';
+  assert.deepEqual(await warningsOf(`invoices: { issue: true, ${name} }, contact: { address: { city: "Kiel" } }`), [
+    "warning: invoices are incomplete. Set contact.address.address1, contact.address.country, invoices.iban",
+  ]);
+  const contact = 'contact: { address: { address1: "Kai 3", city: "Kiel", country: "DE" } }';
+  assert.deepEqual(
+    await warningsOf(`invoices: { issue: true, ${name}, iban: "DE89370400440532013000" }, ${contact}`),
+    [],
+  );
 });
 
 test("warnings do not fail the check", async (t) => {
@@ -124,7 +147,7 @@ test("check accepts a theme without a store, and rejects other folders", async (
 
 test("check reports languages that the theme or the server lacks", async (t) => {
   const settings = (locales: object): string =>
-    `export default { locales: ${JSON.stringify(locales)}, shipping: { rates: [{ name: "Standard", price: 500 }] } };`;
+    `export default { locales: ${JSON.stringify(locales)}, shipping: { rates: [{ name: "Standard", price: 500 }] }, invoices: { issue: false } };`;
   const others = ["ar-EG", "de-AT", "fr-CA", "no", "pt", "pt-AO"];
   assert.equal((await check(t, { "vitrine.config.ts": settings({ default: "fr", others }) })).stdout, "");
   const { code, stdout } = await check(t, { "vitrine.config.ts": settings({ default: "he" }) });
@@ -138,7 +161,7 @@ test("check reports languages that the theme or the server lacks", async (t) => 
 test("check reports menus of the default theme if the store has no theme", async (t) => {
   const { code, stdout } = await check(t, {
     "vitrine.config.ts":
-      'export default { menus: { main: [], footer: [] }, shipping: { rates: [{ name: "Standard", price: 500 }] } };',
+      'export default { menus: { main: [], footer: [] }, shipping: { rates: [{ name: "Standard", price: 500 }] }, invoices: { issue: false } };',
   });
   assert.equal(code, 0);
   assert.match(stdout, /^vitrine\.config\.ts: warning: no menu "main-menu": "menus" .* \(unknown-menu\)\n$/);

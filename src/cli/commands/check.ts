@@ -52,6 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const proxyWarning = isStore ? describeUntrustedProxy(dir, config) : undefined;
   const shippingWarning = isStore ? describeMissingRates(config) : undefined;
+  const invoiceWarning = isStore ? describeMissingInvoiceData(config) : undefined;
   const findings = [
     ...(proxyWarning === undefined
       ? []
@@ -59,6 +60,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(shippingWarning === undefined
       ? []
       : [createWarning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
+    ...(invoiceWarning === undefined
+      ? []
+      : [createWarning("incomplete-invoices", invoiceWarning, join(name, "vitrine.config.ts"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
   if (parsedArguments.values.json === true)
@@ -84,6 +88,25 @@ function describeMissingRates({ shipping, hooks, checkout }: Config): string | u
   const { countries } = shipping;
   const places = countries.length === 0 ? "every country" : countries.join(", ");
   return `shipping.rates is empty: orders to ${places} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
+}
+
+/** Returns a warning if invoices lack data of the seller, or if no invoices are issued for orders by invoice. */
+function describeMissingInvoiceData({ invoices, contact, checkout }: Config): string | undefined {
+  const { issue, name, vatId, taxNumber, iban } = invoices;
+  if (issue === undefined && checkout.invoice && checkout.handoffUrl === undefined)
+    return "the checkout accepts orders by invoice, but no invoices are issued. Set invoices.issue to true, or to false if another system sends them";
+  if (issue !== true) return undefined;
+  const { company, address1, city, country } = contact.address ?? {};
+  const missingSettings = Object.entries({
+    "invoices.name": name ?? company,
+    "contact.address.address1": address1,
+    "contact.address.city": city,
+    "contact.address.country": country,
+    "invoices.vatId or invoices.taxNumber": vatId ?? taxNumber,
+    ...(checkout.invoice ? { "invoices.iban": iban } : {}),
+  }).flatMap(([path, value]) => (value === undefined ? [path] : []));
+  if (missingSettings.length === 0) return undefined;
+  return `invoices are incomplete. Set ${missingSettings.join(", ")}`;
 }
 
 async function findCatalogErrors(

@@ -2,6 +2,7 @@ import type { Order } from "../../checkout/order.ts";
 import { type OrderEmail, orderEmails } from "../../checkout/order-operations.ts";
 import type { OutboxEventType } from "../../config/event-settings.ts";
 import { limitTable, type RateLimits } from "../../runtime/limits.ts";
+import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
 import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
@@ -59,7 +60,7 @@ export function createMailDestinations(
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
     const { email, shipmentCount } = shopperEmailOf(event);
-    const mail = shopperMail(parts, email, order, now, shipmentCount);
+    const mail = shopperMail(parts, email, order, now, await readInvoices(database, order.id), shipmentCount);
     if (mail === undefined) return { isDone: true };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);

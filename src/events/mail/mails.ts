@@ -1,10 +1,11 @@
+import type { Invoice } from "../../checkout/invoice.ts";
 import { type Order, refundedAmount } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
-import { orderPath } from "../../security/order-link.ts";
+import { invoicePath, orderPath } from "../../security/order-link.ts";
 import { isPartialShipment, orderObject, withShippedItems } from "./order-object.ts";
 import type { MailObjects } from "./templates.ts";
 
@@ -34,6 +35,7 @@ const openingKeys = {
 
 /**
  * Prepares the mail to the shopper in the order's language.
+ * @param invoices invoice and credit notes of the order, oldest first
  * @param shipmentCount position of the shipment that the mail reports, from 1. Default: the last shipment
  * @returns undefined if the order has no email address
  */
@@ -42,6 +44,7 @@ export function shopperMail(
   type: OrderEmail,
   order: Order,
   now: number,
+  invoices: readonly Invoice[] = [],
   shipmentCount = order.shipments.length,
 ): PreparedMail | undefined {
   const { config } = parts;
@@ -55,7 +58,14 @@ export function shopperMail(
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
   const templateObjects = {
-    order: { ...(shipment === undefined ? templateOrder : withShippedItems(templateOrder, shipmentCount)), url },
+    order: {
+      ...(shipment === undefined ? templateOrder : withShippedItems(templateOrder, shipmentCount)),
+      url,
+      invoices: invoices.map(({ number, document: { kind } }) => ({
+        title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
+        url: url && invoicePath(url, number),
+      })),
+    },
     words: {
       ...orderWords(messages, locale),
       subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),

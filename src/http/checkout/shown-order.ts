@@ -1,25 +1,32 @@
 import type { Customer } from "../../catalog/customer.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
+import type { Invoice } from "../../checkout/invoice.ts";
 import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
-import { orderPath } from "../../security/order-link.ts";
+import { invoicePath, orderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
+import { invoiceTitle } from "./invoice-page.ts";
 
 /** Returns an order with the fields that the shopper may see.  @param locale language of the page */
 export function toOrderPage(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
   locale: string,
-  isNew = false,
+  { isNew = false, invoices = [] }: { readonly isNew?: boolean; readonly invoices?: readonly Invoice[] } = {},
 ): OrderPage {
   const { id, number, createdAt, state, payment, content, cancelledAt, shipments } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
+  const statusPath = orderPath(shop.keys, "", order);
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
     ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
-    statusPath: orderPath(shop.keys, "", order),
+    statusPath,
+    invoices: invoices.map((invoice) => ({
+      ...{ number: invoice.number, title: invoiceTitle(invoice, locale) },
+      path: invoicePath(statusPath, invoice.number),
+    })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...{ shipments, shipmentState: shipmentState(order), refundedAmount: refundedAmount(order) },

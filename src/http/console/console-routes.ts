@@ -10,6 +10,7 @@ import {
   createPageHandler,
 } from "./console-page.ts";
 import { contactList } from "./contacts.ts";
+import { showInvoice } from "./invoice.ts";
 import { login, loginPage, logout } from "./login.ts";
 import { changeOrder, orderDetails } from "./order.ts";
 import { orderList } from "./orders.ts";
@@ -72,6 +73,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       POST: createWriteHandler(changeOrder),
     }),
     createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(packingSlip) }),
+    createRoute("/admin/orders/:number/invoices/:invoice", { GET: createReadHandler(showInvoice) }),
     createRoute("/admin/contacts", { GET: createReadHandler(contactList) }),
     createRoute("/admin/events", { GET: createReadHandler(eventList) }),
     createRoute("/admin/system", { GET: createReadHandler(systemPage) }),

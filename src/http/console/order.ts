@@ -1,8 +1,10 @@
 import { variantTitle } from "../../catalog/catalog.ts";
+import type { Invoice } from "../../checkout/invoice.ts";
 import { nonEmptyProperties, type Order, type RefundDue, shippedQuantity } from "../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../checkout/order-operations.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
+import { invoiceTitle } from "../checkout/invoice-page.ts";
 import { withDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -80,8 +82,8 @@ async function renderOrderPage(
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { orders } = shop.checkouts;
-  const [refundsDue, log] = await withDeadline(
-    Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id)]),
+  const [refundsDue, log, invoices] = await withDeadline(
+    Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id), orders.listInvoices(order.id)]),
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
@@ -89,17 +91,21 @@ async function renderOrderPage(
     : markup`<p class="muted">${WRITE_HINT}</p>`;
   return {
     title: `Order ${order.number}`,
-    body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order)}${forms}
+    body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order, invoices)}${forms}
 <h2>Timeline</h2>${renderTimeline(order, log, shop.config.timezone)}`,
   };
 }
 
-function renderLinks({ number, shipments }: Order): Markup {
+function renderLinks({ number, shipments }: Order, invoices: readonly Invoice[]): Markup {
+  const invoiceLinks = invoices.map(
+    (invoice) =>
+      markup`<a href="/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}">${invoiceTitle(invoice, "en")}</a> · `,
+  );
   const slipPath = `/admin/orders/${number}/packing-slip`;
   const slipsOfShipments = shipments.map(
     (_, index) => markup` · <a href="${slipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
   );
-  return markup`<p><a href="${slipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
+  return markup`<p>${invoiceLinks}<a href="${slipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
 }
 
 function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly RefundDue[]): Markup {

@@ -1,3 +1,4 @@
+import { createCreditNote, type NewInvoice } from "../../checkout/invoice.ts";
 import type { Order } from "../../checkout/order.ts";
 import {
   type AppliedOperation,
@@ -10,6 +11,7 @@ import { Problem } from "../../problem.ts";
 import { CommitInDoubt, type Database, type Statement, WriteConflict } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
+import { issueInvoice, readInvoices } from "./invoices.ts";
 import { orderEvent } from "./order-json.ts";
 import { hasLogEntry, insertLogEntry } from "./order-log.ts";
 import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
@@ -41,6 +43,7 @@ export async function changeOrder(
     if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
     const isStored = applied.order !== order;
     const changed = isStored ? { ...applied.order, revision: order.revision + 1 } : order;
+    const creditNote = await findCreditNote(database, changed, operation, now);
     const entry = { at: now, by, operation: operation.type, details: applied.details };
     try {
       await database.write([
@@ -49,6 +52,7 @@ export async function changeOrder(
         insertLogEntry(changeId, order.id, entry),
         ...followingStatements(changed, operation, applied, now),
         ...eventsOf(changed, operation, { id: changeId, createdAt: now }),
+        ...issueInvoice(order.id, creditNote),
       ]);
       return { order: changed, isChanged: true };
     } catch (error) {
@@ -85,6 +89,20 @@ function followingStatements(
     default:
       return [];
   }
+}
+
+/** Returns the credit note that an operation requires. */
+async function findCreditNote(
+  database: Database,
+  { id, reference, refunds }: Order,
+  { type }: OrderOperation,
+  now: number,
+): Promise<NewInvoice | undefined> {
+  if (type === "cancel") return createCreditNote(await readInvoices(database, id), now);
+  const refund = refunds.at(-1);
+  // The refund of a second payment does not change the invoice.
+  if (type !== "refund" || refund === undefined || refund.reference !== reference) return undefined;
+  return createCreditNote(await readInvoices(database, id), now, refund.amount);
 }
 
 function eventsOf(

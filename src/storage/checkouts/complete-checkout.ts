@@ -3,6 +3,7 @@ import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
 import type { CartWriter } from "../../cart/writer/cart-writer.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
+import type { NewInvoice } from "../../checkout/invoice.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
@@ -12,6 +13,7 @@ import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
+import { issueInvoice } from "./invoices.ts";
 import { orderJson } from "./order-json.ts";
 import { insertOrder, nextOrderNumber, readOrder } from "./order-store.ts";
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
@@ -32,6 +34,8 @@ export interface CompletionParts extends PaymentParts {
   readonly carts: Pick<StoredCarts, "findStoredCart">;
   readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
   readonly onStock: StockListener;
+  /** Returns the invoice of a new order. Undefined if the shop issues no invoices. */
+  readonly createInvoice?: ((order: Order) => NewInvoice | undefined) | undefined;
 }
 
 /**
@@ -141,7 +145,7 @@ interface CompletionState {
  * or if an item is out of stock.
  */
 function orderStatements(
-  { newId }: CompletionParts,
+  { newId, createInvoice }: CompletionParts,
   checkout: CheckoutSnapshot,
   order: Order,
   payment: Payment | undefined,
@@ -167,6 +171,7 @@ function orderStatements(
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
     ...emitEvent({ ...eventParts, id: newId(), type: "order.created" }),
     ...(order.payment === "paid" ? emitEvent({ ...eventParts, id: newId(), type: "order.paid" }) : []),
+    ...issueInvoice(order.id, createInvoice?.(order)),
   ];
 }
 

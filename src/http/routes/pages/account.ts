@@ -31,7 +31,8 @@ export async function showAccount(shop: PageShop, request: StoreRequest): Promis
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
   const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
-  return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale) });
+  const invoices = await withDeadline(shop.checkouts.orders.listInvoices(order.id));
+  return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale, { invoices }) });
 }
 
 /** Handles `GET /account/logout`: signs out a shopper who followed a link of this shop. The cart remains. */

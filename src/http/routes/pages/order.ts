@@ -15,6 +15,7 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  const invoices = await withDeadline(shop.checkouts.orders.listInvoices(order.id));
   const isNew = request.query.get("thank_you") === "true";
   if (isNew)
     trackOrder(
@@ -25,7 +26,7 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   const reply = await renderPage(shop, request, {
     // Anyone with the token can open the page, so templates get a path without the token.
     target: "/orders/order",
-    order: toOrderPage(shop, order, request.locale, isNew),
+    order: toOrderPage(shop, order, request.locale, { isNew, invoices }),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }

@@ -78,6 +78,10 @@ const orderType = objectType<OrderSubject>(
     customer_order_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
     order_status_url: ({ view, statusPath }) => localPath(view, statusPath),
     tax_lines: ({ taxes, view }) => taxLines(taxes, view.request.locale),
+    invoices: ({ view, invoices }) =>
+      invoices.map(
+        ({ number, title, path }) => new TemplateObject(invoiceType, { number, title, url: localPath(view, path) }),
+      ),
     transactions: () => [],
     tags: () => [],
     attributes: () => ({}),
@@ -96,10 +100,17 @@ const orderType = objectType<OrderSubject>(
       shipping_address: "address",
       billing_address: "address",
       shipping_methods: "shipping_method[]",
+      invoices: "order_invoice[]",
       metafields: "metafields",
     },
     identity: ({ id }) => id,
   },
+);
+
+const invoiceType = objectType<{ readonly number: string; readonly title: string; readonly url: string }>(
+  "order_invoice",
+  { number: ({ number }) => number, title: ({ title }) => title, url: ({ url }) => url },
+  {},
 );
 
 const shippingMethodType = objectType<QuotedRate>(

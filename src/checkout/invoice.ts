@@ -1,0 +1,230 @@
+import { variantTitle } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
+import { prorate } from "../pricing/prorate.ts";
+import { addressLines, type PostalAddress, totalPrice } from "./checkout-snapshot.ts";
+import { nonEmptyProperties, type Order } from "./order.ts";
+
+/** An issued invoice or credit note. It never changes. */
+export interface Invoice {
+  readonly number: string;
+  readonly document: InvoiceDocument;
+}
+
+/** Content of an invoice or credit note, as it was when it was issued. Amounts are in minor units. */
+export interface InvoiceDocument {
+  readonly kind: "invoice" | "credit_note";
+  readonly orderNumber: number;
+  /** Time in milliseconds since 1970. */
+  readonly issuedAt: number;
+  readonly locale: string;
+  readonly timezone: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly seller: InvoiceParty & Pick<InvoiceSettings, "vatId" | "taxNumber">;
+  /** Undefined if a payment provider asked for the address. */
+  readonly buyer?: InvoiceParty;
+  /** Empty for a credit note of a part of the total. */
+  readonly lines: readonly InvoiceLine[];
+  /** Discounts of the entire cart. */
+  readonly discounts: readonly InvoiceDiscount[];
+  readonly shipping?: { readonly name: string; readonly price: number };
+  /** Amounts by tax rate, highest rate first, which add up to the total. Undefined if no tax rate applies. */
+  readonly taxes?: readonly InvoiceTax[];
+  readonly pricesIncludeTax: boolean;
+  readonly total: number;
+  /** Amount that gift cards and store credit paid. */
+  readonly balance: number;
+  /** Amount to transfer. Zero for a paid order, and for a credit note. */
+  readonly due: number;
+  /** Set if an amount is due. */
+  readonly payment?: Pick<InvoiceSettings, "iban" | "bic"> & {
+    readonly accountHolder: string;
+    /** Time in milliseconds since 1970. */
+    readonly dueAt: number;
+  };
+  readonly note?: string | undefined;
+  /** Prefix of the numbers of this invoice's credit notes. */
+  readonly creditNotePrefix: string;
+  /** The invoice that a credit note corrects. */
+  readonly corrects?: { readonly number: string; readonly issuedAt: number };
+}
+
+export interface InvoiceParty {
+  readonly name: string;
+  /** Postal address. */
+  readonly address: readonly string[];
+  readonly email?: string | undefined;
+}
+
+export interface InvoiceLine {
+  readonly title: string;
+  /** Variant, SKU, and properties. */
+  readonly details: readonly string[];
+  readonly quantity: number;
+  /** Unit price before discounts. */
+  readonly price: number;
+  readonly discounts: readonly InvoiceDiscount[];
+  /** Amount after the discounts of the line. */
+  readonly amount: number;
+}
+
+export interface InvoiceDiscount {
+  readonly title: string;
+  readonly amount: number;
+}
+
+export interface InvoiceTax {
+  /** Zero for amounts without tax. */
+  readonly percent: number;
+  readonly netAmount: number;
+  readonly amount: number;
+}
+
+/** Settings of invoices, with the seller's address. */
+export interface InvoiceSettings {
+  readonly prefix: string;
+  readonly creditNotePrefix: string;
+  readonly firstNumber: number;
+  readonly daysUntilDue: number;
+  readonly timezone: string;
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly email?: string | undefined;
+  readonly vatId?: string | undefined;
+  readonly taxNumber?: string | undefined;
+  readonly accountHolder?: string | undefined;
+  readonly iban?: string | undefined;
+  readonly bic?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A document before the database assigns its number. */
+export interface NewInvoice {
+  readonly document: InvoiceDocument;
+  /** Prefix of the number, which names its series. */
+  readonly prefix: string;
+  /** Number of the first document of the series. */
+  readonly firstNumber: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Creates the invoice of a new order.
+ * @returns undefined for an order of a checkout from an earlier version, which lacks net amounts
+ */
+export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoice | undefined {
+  const { content, number: orderNumber, createdAt: issuedAt, payment } = order;
+  const { priced, delivery, taxes, locale, amount } = content;
+  if (taxes !== undefined && taxes.netAmounts === undefined) return undefined;
+  const { prefix, creditNotePrefix, firstNumber, timezone, name, vatId, taxNumber, iban, bic, note } = settings;
+  const total = totalPrice(content);
+  const due = payment === "paid" ? 0 : amount;
+  const { accountHolder = name, daysUntilDue, email } = settings;
+  return {
+    prefix: fillPrefix(prefix, issuedAt, timezone),
+    firstNumber,
+    document: {
+      ...{ kind: "invoice", orderNumber, issuedAt, locale, timezone, currency: priced.currency, creditNotePrefix },
+      seller: { name, address: addressLines(settings.address, locale), email, vatId, taxNumber },
+      ...(delivery === undefined
+        ? {}
+        : {
+            buyer: {
+              name: delivery.name,
+              // The phone number is for the delivery.
+              address: delivery.address === undefined ? [] : addressLines({ ...delivery.address, phone: "" }, locale),
+              email: delivery.email,
+            },
+          }),
+      lines: priced.lines.map((line) => toInvoiceLine(line, locale)),
+      discounts: priced.discounts.map(toInvoiceDiscount),
+      ...(delivery?.rate === undefined ? {} : { shipping: { name: delivery.rate.name, price: delivery.rate.price } }),
+      ...(taxes === undefined ? {} : { taxes: toInvoiceTaxes(taxes, total) }),
+      pricesIncludeTax: taxes?.isIncluded ?? true,
+      ...{ total, balance: total - amount, due },
+      ...(due === 0 ? {} : { payment: { accountHolder, iban, bic, dueAt: issuedAt + daysUntilDue * DAY_MS } }),
+      note,
+    },
+  };
+}
+
+/**
+ * Creates a credit note for a canceled or refunded order. The amounts of all credit notes add up to those of the
+ * invoice.
+ * @param issued the order's invoice and earlier credit notes
+ * @param amount amount to credit, in minor units. Default: everything that was not credited before
+ * @returns undefined if the order has no invoice, or everything was credited before
+ */
+export function createCreditNote(issued: readonly Invoice[], at: number, amount = Infinity): NewInvoice | undefined {
+  const invoice = issued.find(({ document }) => document.kind === "invoice");
+  if (invoice === undefined) return undefined;
+  const { document, number } = invoice;
+  const creditNotes = issued.filter((other) => other !== invoice);
+  const restAmounts = creditNotes.reduce(
+    (rest, creditNote) => subtract(rest, amountsOf(creditNote.document)),
+    amountsOf(document),
+  );
+  const rest = restAmounts.reduce((sum, part) => sum + part, 0);
+  const total = Math.min(amount, rest);
+  if (total <= 0) return undefined;
+  const shares = prorate(total, restAmounts);
+  const taxes = document.taxes?.map(({ percent }, index) => ({
+    ...{ percent, netAmount: shares[2 * index] ?? 0, amount: shares[2 * index + 1] ?? 0 },
+  }));
+  const { payment: _, shipping, note: __, ...base } = document;
+  const isEntire = total === document.total;
+  return {
+    prefix: fillPrefix(document.creditNotePrefix, at, document.timezone),
+    firstNumber: 1,
+    document: {
+      ...{ ...base, kind: "credit_note", issuedAt: at, corrects: { number, issuedAt: document.issuedAt } },
+      ...(isEntire ? { ...(shipping === undefined ? {} : { shipping }) } : { lines: [], discounts: [] }),
+      ...(taxes === undefined ? {} : { taxes }),
+      ...{ total, balance: 0, due: 0 },
+    },
+  };
+}
+
+function toInvoiceLine(pricedLine: Order["content"]["priced"]["lines"][number], locale: string): InvoiceLine {
+  const { line, price, discounts, finalLinePrice } = pricedLine;
+  const product = localize(pricedLine.product, locale);
+  const variant = product.variants.find(({ id }) => id === pricedLine.variant.id) ?? pricedLine.variant;
+  return {
+    title: product.title,
+    details: [
+      ...[variantTitle({ product, variant }), variant.sku].filter((text) => text !== undefined),
+      // Shoppers do not see properties with a leading underscore.
+      ...nonEmptyProperties(line).filter((text) => !text.startsWith("_")),
+    ],
+    ...{ quantity: line.quantity, price, discounts: discounts.map(toInvoiceDiscount), amount: finalLinePrice },
+  };
+}
+
+function toInvoiceDiscount({ title, amount }: InvoiceDiscount): InvoiceDiscount {
+  return { title, amount };
+}
+
+/** Returns the amounts by tax rate, with a rate of zero for the rest of the total. */
+function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: number): readonly InvoiceTax[] {
+  const rows = taxes.rates.map(({ percent, amount }, index) => ({
+    ...{ percent, netAmount: taxes.netAmounts?.[index] ?? 0, amount },
+  }));
+  const untaxed = rows.reduce((rest, { netAmount, amount }) => rest - netAmount - amount, total);
+  return untaxed === 0 ? rows : [...rows, { percent: 0, netAmount: untaxed, amount: 0 }];
+}
+
+/** Returns the net amount and the tax of each rate; the total if no tax rate applies. */
+function amountsOf({ taxes, total }: InvoiceDocument): readonly number[] {
+  return taxes?.flatMap(({ netAmount, amount }) => [netAmount, amount]) ?? [total];
+}
+
+function subtract(amounts: readonly number[], others: readonly number[]): readonly number[] {
+  return amounts.map((amount, index) => amount - (others[index] ?? 0));
+}
+
+/** Replaces `{year}` in a prefix. */
+function fillPrefix(prefix: string, at: number, timeZone: string): string {
+  const year = new Intl.DateTimeFormat("en-u-ca-gregory", { year: "numeric", timeZone }).format(at);
+  return prefix.replaceAll("{year}", year);
+}

@@ -1,0 +1,24 @@
+import { createInvoice, type InvoiceSettings } from "../checkout/invoice.ts";
+import type { Config } from "../config/settings.ts";
+import type { CompletionParts } from "../storage/checkouts/complete-checkout.ts";
+
+/** Returns the function that creates the invoices of new orders. Empty if the shop issues no invoices. */
+export function invoiceParts(config: Config): Pick<CompletionParts, "createInvoice"> {
+  if (config.invoices.issue !== true) return {};
+  const { contact, timezone, invoices } = config;
+  const {
+    company,
+    address1 = "",
+    address2 = "",
+    zip = "",
+    city = "",
+    province = "",
+    country = "",
+  } = contact.address ?? {};
+  const settings: InvoiceSettings = {
+    ...{ ...invoices, timezone, name: invoices.name ?? company ?? config.name },
+    email: contact.email,
+    address: { address1, address2, zip, city, province, country, phone: contact.phone ?? "" },
+  };
+  return { createInvoice: (order) => createInvoice(settings, order) };
+}
