@@ -97,11 +97,12 @@ async function loadSections(ids) {
 }
 
 function replaceSection(id, html) {
-  for (const old of document.querySelectorAll(`[id="store-section-${CSS.escape(id)}"]`)) {
-    const holder = document.createElement("template");
-    holder.innerHTML = html;
-    const next = document.importNode(holder.content, true).firstElementChild;
-    if (next === null) continue;
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const { firstElementChild: wrapper } = holder.content;
+  if (wrapper === null) return;
+  for (const old of document.querySelectorAll(`[id="${CSS.escape(wrapper.id)}"]`)) {
+    const next = document.importNode(wrapper, true);
     const state = stateOf(old);
     const { scrollX: x, scrollY: y } = window;
     for (const script of next.querySelectorAll("script")) revive(script);

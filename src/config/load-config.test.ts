@@ -16,10 +16,19 @@ test("proxies are given by IP address or network", () => {
 });
 
 test("compat: true turns on all settings that a theme made for another storefront needs", () => {
-  const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
+  const fullCompatibility = {
+    forms: true,
+    script: true,
+    sectionClass: "shopify-section",
+    sectionPrefix: "shopify-section-",
+  };
   assert.deepEqual(checkSettings({ compat: true }, "f").compat, fullCompatibility);
   for (const compat of [false, undefined, {}])
-    assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
+    assert.deepEqual(checkSettings({ compat }, "f").compat, {
+      forms: false,
+      script: false,
+      sectionPrefix: "store-section-",
+    });
 });
 
 test("event receivers get all events by default, each URL once, over https or on this machine", () => {
@@ -84,6 +93,7 @@ test("an unknown or invalid setting is rejected with its name", () => {
       /webhooks\[0\]\.types.* must be .*order\.created/,
     ],
     [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
+    [{ compat: { sectionPrefix: "a b" } }, /compat\.sectionPrefix must be the start of an id/],
     [{ search: { synonyms: ["sofa"] } }, /search\.synonyms\[0\] must be a list of words/],
     [{ locales: { others: ["fr", "french"] } }, /locales\.others\[1\] must be a language code like "en"/],
     [{ toString: 1 }, /toString is not a setting/],

@@ -12,6 +12,7 @@ import {
   describeSchema,
   flagSchema,
   group,
+  idPrefixSchema,
   integerUpTo,
   linkSchema,
   localeSchema,
@@ -83,6 +84,11 @@ const paymentTypesSchema = describeSchema(v.array(textSchema), 'a list of names 
 const compatSchema = group({
   forms: setting(flagSchema, false, "accept form bodies on every cart endpoint"),
   sectionClass: optionalSetting(classNameSchema, "class of the elements around sections"),
+  sectionPrefix: setting(
+    idPrefixSchema,
+    "store-section-",
+    "start of the ids of sections, and, with `group-`, of the class of section groups",
+  ),
   script: setting(
     flagSchema,
     false,
@@ -91,7 +97,12 @@ const compatSchema = group({
 });
 
 /** All compatibility features together, as a theme made for Shopify needs them. */
-const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
+const fullCompatibility = {
+  forms: true,
+  script: true,
+  sectionClass: "shopify-section",
+  sectionPrefix: "shopify-section-",
+};
 
 const compatOrFlagSchema = v.pipe(
   v.custom<boolean | v.InferInput<typeof compatSchema>>(() => true),
@@ -159,7 +170,7 @@ export const settingsSchema = group({
   compat: setting(
     describeSchema(compatOrFlagSchema, "true, false, or an object"),
     false,
-    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
+    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}", sectionPrefix: "${fullCompatibility.sectionPrefix}" }\``,
   ),
   images: v.optional(
     group({

@@ -189,6 +189,8 @@ export const classNameSchema = describeSchema(
   "a class name",
 );
 
+export const idPrefixSchema = describeSchema(v.pipe(v.string(), v.regex(/^[A-Za-z][\w-]*$/)), "the start of an id");
+
 export const templateSuffixSchema = describeSchema(
   v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
   'a template suffix, like "wide" for product.wide.json',

@@ -26,11 +26,13 @@ test("a section consists of its wrapper and its content only (spec 4.1, 4.8)", a
   assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', isPersonal: false });
 });
 
-test("compat.sectionClass adds a class after the id", async (t) => {
-  const settings = { compat: { forms: false, script: false, sectionClass: "shopify-section" } };
+test("compat.sectionClass adds a class after the id, and compat.sectionPrefix changes the id", async (t) => {
+  const settings = {
+    compat: { forms: false, script: false, sectionClass: "shopify-section", sectionPrefix: "shopify-section-" },
+  };
   const { theme } = await openTheme(t, { "sections/a.liquid": "A" }, settings);
   const { html } = await theme.renderSection("a", exampleRequest());
-  assert.equal(html, '<div id="store-section-a" class="shopify-section">A</div>');
+  assert.equal(html, '<div id="shopify-section-a" class="shopify-section">A</div>');
 });
 
 for (const id of names) {

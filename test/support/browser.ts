@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -25,8 +25,8 @@ const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", imp
 
 /**
  * Starts the demo store, or another one, on a copy of its folder with the default theme, and a browser.
- * @param foreignTheme folder of a theme made for another storefront, which replaces the default theme with `compat: true`;
- * the prefix of its wrappers is replaced
+ * @param foreignTheme folder of a theme made for another storefront, which replaces the default theme with
+ * `compat: true`
  * @param options.hooks text of the hooks module
  * @param options.config settings that override those of the store
  * @param options.isWritten whether the store contains the default theme and is served by `vitrine dev`
@@ -139,15 +139,7 @@ async function writtenStore(storeDir: string): Promise<Serving> {
 }
 
 async function takeTheme(folder: string, storeDir: string): Promise<void> {
-  const theme = join(storeDir, "theme");
-  await cp(folder, theme, { recursive: true });
-  for (const name of await readdir(theme, { recursive: true })) {
-    if (!/\.(liquid|js|json|css)$/.test(name)) continue;
-    const text = await readFile(join(theme, name), "utf8");
-    if (!text.includes("shopify-section-")) continue;
-    await chmod(join(theme, name), 0o644);
-    await writeFile(join(theme, name), text.replaceAll("shopify-section-", "store-section-"));
-  }
+  await cp(folder, join(storeDir, "theme"), { recursive: true });
   const config = join(storeDir, "vitrine.config.ts");
   const settings = await readFile(config, "utf8");
   await writeFile(config, settings.replace("defineStore({", "defineStore({\n  compat: true,"));

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
@@ -10,15 +11,14 @@ import type { KnownStore } from "./known-store.ts";
 export class CheckContext {
   readonly theme: CompiledTheme;
   readonly findings = new Findings();
-  /** Whether pages load a script that adds the CSRF token to the theme's requests. */
-  readonly hasCompatScript: boolean;
+  readonly compat: Config["compat"];
   /** The store that uses the theme, or undefined if the theme is checked without a store. */
   readonly store: KnownStore | undefined;
   readonly #positions = new Map<string, Positions>();
 
-  constructor(theme: CompiledTheme, hasCompatScript: boolean, store?: KnownStore) {
+  constructor(theme: CompiledTheme, compat: Config["compat"], store?: KnownStore) {
     this.theme = theme;
-    this.hasCompatScript = hasCompatScript;
+    this.compat = compat;
     this.store = store;
   }
 

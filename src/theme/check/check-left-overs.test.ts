@@ -37,3 +37,14 @@ test("sections and blocks of apps, and blocks of unknown types, are reported", (
     'templates/page.c.json:1:26 warning template: section "x" belongs to an app and is not shown: remove it',
   ]);
 });
+
+test("ids of sections are compared with the prefix of the settings", (t) => {
+  const files = {
+    "assets/a.css": "#shopify-section-header { top: 0 }",
+    "assets/b.css": "#store-section-header, .store-section-group-top { top: 0 }",
+  };
+  assert.deepEqual(findingsOf(t, files, { compat: { forms: true, script: true, sectionPrefix: "shopify-section-" } }), [
+    'assets/b.css:1:2 error wrapper-id: the ids of sections start with "shopify-section-": use that instead of "store-section-"',
+    'assets/b.css:1:25 warning wrapper-id: the class of a group\'s sections starts with "shopify-section-group-": use that instead of "store-section-group-"',
+  ]);
+});

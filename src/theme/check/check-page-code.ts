@@ -19,28 +19,38 @@ export function checkPageCode(check: CheckContext): void {
   }
 }
 
-/**
- * Matches the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated.
- * Classes with this prefix are allowed, because themes define such classes themselves.
- */
-const wrapperIdPattern =
-  /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
-
 function checkWrapperIds(check: CheckContext, file: string, text: string): void {
-  for (const { index, 0: match } of text.matchAll(wrapperIdPattern))
+  const { sectionPrefix } = check.compat;
+  const isRenamed = sectionPrefix !== shopifyPrefix;
+  const otherPrefix = isRenamed ? shopifyPrefix : "store-section-";
+  const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
+  for (const { index, 0: match } of text.matchAll(wrapperIdPattern(otherPrefix)))
     check.add(
       "error",
       "wrapper-id",
-      check.locate(file, index + match.indexOf("shopify"), text),
-      `sections are in elements whose ids begin with "store-section-": use that instead of "shopify-section-"`,
+      check.locate(file, index + match.indexOf(otherPrefix), text),
+      `the ids of sections start with "${sectionPrefix}": use that instead of "${otherPrefix}"${advice}`,
     );
-  for (const { index } of text.matchAll(/shopify-section-group-/g))
+  for (const { index } of text.matchAll(new RegExp(`${otherPrefix}group-`, "g")))
     check.add(
       "warning",
       "wrapper-id",
       check.locate(file, index, text),
-      `the class of a group's sections begins with "store-section-group-" here, where "compat" is on: use that instead of "shopify-section-group-"`,
+      `the class of a group's sections starts with "${sectionPrefix}group-": use that instead of "${otherPrefix}group-"${advice}`,
     );
+}
+
+const shopifyPrefix = "shopify-section-";
+
+/**
+ * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`)
+ * or concatenated. Classes with this prefix are allowed, because themes define such classes themselves.
+ */
+function wrapperIdPattern(prefix: string): RegExp {
+  return new RegExp(
+    `(?:#|(?<![\\w-])id\\s*=\\s*["']?|getElementById\\(\\s*["'\`])${prefix}|(?<!\\.)${prefix}(?=["'\`]|\\$\\{|\\{\\{)`,
+    "g",
+  );
 }
 
 const cartWritePatterns = [
@@ -55,7 +65,7 @@ const cartWritePatterns = [
  * client `vitrine.js` is valid.
  */
 function checkCartWrites(check: CheckContext, file: string, text: string): void {
-  if (check.hasCompatScript || /x-csrf-token|vitrine\.js/i.test(text)) return;
+  if (check.compat.script || /x-csrf-token|vitrine\.js/i.test(text)) return;
   for (const pattern of cartWritePatterns)
     for (const { index } of text.matchAll(pattern))
       check.add(

@@ -236,7 +236,7 @@ const cases: Readonly<Record<string, CheckCase>> = {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
     expectedFindings: [
-      'assets/a.js:2:36 error wrapper-id: sections are in elements whose ids begin with "store-section-": use that instead of "shopify-section-" +1',
+      'assets/a.js:2:36 error wrapper-id: the ids of sections start with "store-section-": use that instead of "shopify-section-", or set "compat: true" in vitrine.config.ts for a theme made for Shopify +1',
     ],
     correctTheme: {
       "assets/a.js":
@@ -286,7 +286,10 @@ for (const [name, { faultyTheme, expectedFindings, correctTheme }] of Object.ent
 
 test("cart writes without a token are valid if the compat script adds it", (t) => {
   const files = { "assets/a.js": "fetch('/cart/add.js', { method: 'POST' });" };
-  assert.deepEqual(findingsOf(t, files, { compat: { forms: true, script: true } }), []);
+  assert.deepEqual(
+    findingsOf(t, files, { compat: { forms: true, script: true, sectionPrefix: "store-section-" } }),
+    [],
+  );
 });
 
 test("a theme without a layout is reported", (t) => {

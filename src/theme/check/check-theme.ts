@@ -66,7 +66,7 @@ function isOptionalPage(name: string): boolean {
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  const check = new CheckContext(theme, config.compat.script, store);
+  const check = new CheckContext(theme, config.compat, store);
   for (const [file, reason] of theme.folder.rejectedFiles) check.add("error", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page needs it");

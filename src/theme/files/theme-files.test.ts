@@ -30,11 +30,16 @@ test("with section classes on, the wrapper has those of the schema and the group
   };
   const themeWithoutCompat = await openTheme(t, files);
   assert.equal(await themeWithoutCompat.page("/"), '<div id="store-section-t">A</div>');
-  const compatSettings = { forms: true, script: false, sectionClass: "shopify-section" };
+  const compatSettings = {
+    forms: true,
+    script: false,
+    sectionClass: "shopify-section",
+    sectionPrefix: "shopify-section-",
+  };
   const themeWithCompat = await openTheme(t, files, { compat: compatSettings });
   assert.equal(
     await themeWithCompat.page("/"),
-    '<div id="store-section-t" class="shopify-section store-section-group-top section-header">A</div>',
+    '<div id="shopify-section-t" class="shopify-section shopify-section-group-top section-header">A</div>',
   );
 });
 

@@ -222,7 +222,7 @@ test("a right-to-left language has the direction rtl", async (t) => {
 });
 
 test("search returns the types that foreign themes support, and finds products by id", async (t) => {
-  const compat = { forms: true, script: true, sectionClass: "shopify-section" };
+  const compat = { forms: true, script: true, sectionClass: "shopify-section", sectionPrefix: "shopify-section-" };
   const liquid =
     "{{ search.types | join: ',' }} {{ search.results_count }}: {% for r in search.results %}{{ r.title }} {% endfor %}";
   assert.equal(await renderOutput(t, liquid, "/search?q=x", {}, { compat }), "product,article,page 0: ");

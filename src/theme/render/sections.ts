@@ -62,7 +62,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
   state.placement = placement;
   try {
     const html = renderFile(state, file, sectionMeter(state), maxSectionLength);
-    return wrapSection(state, section, customStyles(placement) + html);
+    return wrapSection(state, section, customStyles(state, placement) + html);
   } finally {
     delete state.section;
     delete state.placement;
@@ -127,17 +127,21 @@ function requireNoSection(state: RenderState, name: string): void {
 /** Wraps a section in a `div`. Its classes are those that styles and scripts of themes made for Shopify expect. */
 function wrapSection(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
-  const classes =
-    sectionClass === undefined ? undefined : [sectionClass, ...wrapperClasses(state.theme, section)].join(" ");
-  return `<div id="store-section-${escapeHtml(section.placement.id)}"${attribute("class", classes)}>${html}</div>`;
+  const classes = sectionClass === undefined ? undefined : [sectionClass, ...wrapperClasses(state, section)].join(" ");
+  return `<div id="${wrapperId(state, section.placement)}"${attribute("class", classes)}>${html}</div>`;
+}
+
+/** Returns the id of a section's wrapper, escaped for HTML. */
+function wrapperId({ view }: RenderState, { id }: Placement): string {
+  return `${view.config.compat.sectionPrefix}${escapeHtml(id)}`;
 }
 
 /** Returns the classes that the section's schema and its section group define. */
-function wrapperClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
+function wrapperClasses({ theme, view }: RenderState, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = schemaClass(theme, sectionFile(placement.type));
   return [
-    ...(group === undefined ? [] : [`store-section-group-${group}`]),
+    ...(group === undefined ? [] : [`${view.config.compat.sectionPrefix}group-${group}`]),
     ...(schemaClasses === undefined ? [] : [schemaClasses]),
   ];
 }
@@ -151,10 +155,11 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
 }
 
 /** Returns the CSS that the merchant added to this section. Its rules apply only inside the section. */
-function customStyles({ id, customCss = [] }: Placement): string {
+function customStyles(state: RenderState, placement: Placement): string {
+  const { customCss = [] } = placement;
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
-  return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
+  return `<style>#${wrapperId(state, placement)} {\n${rules}\n}</style>`;
 }
 
 /**

@@ -131,5 +131,5 @@ testFilters(
     ],
   },
   { "assets/one.css": "a{}" },
-  { compat: { forms: true, script: true } },
+  { compat: { forms: true, script: true, sectionPrefix: "store-section-" } },
 );
