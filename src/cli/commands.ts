@@ -26,6 +26,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["import", { summary: "import catalog files", load: () => import("./commands/import.ts") }],
   ["export", { summary: "export the catalog as JSONL", load: () => import("./commands/export.ts") }],
   ["search", { summary: "search the store in the terminal", load: () => import("./commands/search.ts") }],
+  ["theme", { summary: "add a theme made for Shopify", load: () => import("./commands/theme.ts") }],
   ["check", { summary: "check settings, catalog, and theme", load: () => import("./commands/check.ts") }],
   ["doctor", { summary: "check the installation of a store", load: () => import("./commands/doctor.ts") }],
   ["backup", { summary: "back up a store to one file", load: () => import("./commands/backup.ts") }],

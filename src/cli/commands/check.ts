@@ -142,7 +142,7 @@ export function findThemeProblems(name: string, dir: string, folder: string, con
 }
 
 /** Formats a finding as one line. Further locations are listed on a second line. */
-function formatFinding({ rule, severity, message, places }: Finding): string {
+export function formatFinding({ rule, severity, message, places }: Finding): string {
   const [firstPlace, ...otherPlaces] = places;
   const line = `${firstPlace === undefined ? "" : formatLocation(firstPlace)}: ${severity}: ${message} (${rule})`;
   if (otherPlaces.length === 0) return line;
@@ -154,7 +154,8 @@ function formatLocation({ file, line, column }: SourceLocation): string {
   return [file, line, column].filter((part) => part !== undefined).join(":");
 }
 
-function formatCount(count: number, noun: string): string {
+/** Formats a number with its noun: "no errors", "1 error". */
+export function formatCount(count: number, noun: string): string {
   return `${count === 0 ? "no" : count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

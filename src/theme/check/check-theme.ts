@@ -10,6 +10,7 @@ import { checkLocales } from "./check-locales.ts";
 import { checkPageCode } from "./check-page-code.ts";
 import { checkPlacements } from "./check-placements.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkSass } from "./check-sass.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import { checkSnippets } from "./check-snippets.ts";
 import { checkEncoding, checkSyntax } from "./check-syntax.ts";
@@ -33,22 +34,6 @@ function checkPages(check: CheckContext): void {
   for (const file of check.theme.folder.stamps.keys())
     if (isMarketOverlay(file))
       check.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
-}
-
-/** Reports Sass styles, since the server does not compile Sass. */
-function checkSass(check: CheckContext): void {
-  const { assets, texts } = check.theme.folder;
-  const liquidNames = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
-  const names = new Set([...liquidNames, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
-  for (const name of names) {
-    const cssName = `${name.replace(/\.liquid$/, "")}.css`;
-    if (assets.has(cssName) || texts.has(`assets/${cssName}.liquid`)) continue;
-    const file = texts.has(`assets/${name}.liquid`) ? `assets/${name}.liquid` : `assets/${name}`;
-
-    const remedy =
-      "download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/";
-    check.add("warning", "sass", { file, line: 1, column: 1 }, `Sass is not compiled here: ${remedy}`);
-  }
 }
 
 /** Returns whether a template is for accounts or gift cards, which few stores use. */

@@ -24,7 +24,8 @@ export interface ThemeFolder {
 const maxLiquidBytes = 256 * 1_024;
 const maxAssetBytes = 4_000_000;
 const maxJsonBytes = 1_500_000;
-const folderNames = [
+/** Folders of a theme. Deeper folders are not read. */
+export const themeFolders: readonly string[] = [
   "layout",
   "templates",
   "templates/customers",
@@ -56,7 +57,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
   const assets = new Map<string, string>();
   const rejectedFiles = new Map<string, string>();
   const stamps = new Map<string, string>();
-  for (const folder of folderNames) {
+  for (const folder of themeFolders) {
     for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
       const location = locateFile(root, join(root, folder, name));

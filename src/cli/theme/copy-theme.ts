@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { SetupError } from "../../setup-error.ts";
+import { themeFolders } from "../../theme/files/theme-folder.ts";
+import { MAX_THEME_BYTES, type SourceFile, type SourceFiles } from "./theme-source.ts";
+
+export interface CopiedTheme {
+  /** Paths of the copied files, in the theme. */
+  readonly copied: readonly string[];
+  /** Paths of links and of files with unusable names, in the source. */
+  readonly skipped: readonly string[];
+}
+
+const MAX_FILES = 5_000;
+const MAX_FILE_BYTES = 20_000_000;
+
+/**
+ * Copies a theme: the files of its folders, without links, hidden files, and deeper folders.
+ * @param name name of the source for error messages
+ * @throws SetupError if the source contains no theme, or the theme is too large
+ */
+export async function copyTheme(name: string, source: SourceFiles, targetDir: string): Promise<CopiedTheme> {
+  const root = findRoot(
+    name,
+    source.files.map(({ path }) => path),
+  );
+  const isOfTheme = (path: string): boolean => path.startsWith(root) && isThemeFile(path.slice(root.length));
+  const candidates = source.files.filter(({ path }) => isOfTheme(path));
+  const files = candidates.filter(({ path }) => hasUsableName(path));
+  checkSizes(name, files);
+  const copied: string[] = [];
+  for (const file of files) {
+    const path = file.path.slice(root.length);
+    await mkdir(dirname(join(targetDir, path)), { recursive: true });
+    await writeFile(join(targetDir, path), await file.read());
+    copied.push(path);
+  }
+  const unusable = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
+  return { copied, skipped: [...unusable, ...source.links.filter((path) => isOfTheme(path) || isFolder(path, root))] };
+}
+
+/**
+ * Returns the folder of the theme in a source, with a slash at its end, or "". Zip files and repositories often contain
+ * the theme in a folder.
+ */
+function findRoot(name: string, paths: readonly string[]): string {
+  const roots = paths.flatMap((path) => /^((?:[^/]+\/){0,2})layout\/theme\.liquid$/.exec(path)?.[1] ?? []);
+  if (roots.includes("")) return "";
+  const [root] = roots;
+  if (root === undefined)
+    throw new SetupError(
+      `${name}: contains no theme: layout/theme.liquid is missing. Name the folder that contains layout/. If the theme is built from other files, build it first.`,
+    );
+  if (roots.length > 1)
+    throw new SetupError(`${name}: contains several themes: ${roots.slice(0, 5).join(", ")}. Name the folder of one.`);
+  return root;
+}
+
+/** Returns whether a file is directly in a folder of themes: "sections/header.liquid". */
+function isThemeFile(path: string): boolean {
+  const slash = path.lastIndexOf("/");
+  return themeFolders.includes(path.slice(0, slash)) && !/^(?:\.|$)/.test(path.slice(slash + 1));
+}
+
+/** Returns whether a link replaces a folder of the theme. */
+function isFolder(path: string, root: string): boolean {
+  return path.startsWith(root) && themeFolders.includes(path.slice(root.length));
+}
+
+/** Returns whether every file system accepts the name of a file. Also rejects paths out of the folder. */
+function hasUsableName(path: string): boolean {
+  return /^[^\u0000-\u001f\\:*?"<>|]+$/.test(path.slice(path.lastIndexOf("/") + 1));
+}
+
+function checkSizes(name: string, files: readonly SourceFile[]): void {
+  if (files.length > MAX_FILES)
+    throw new SetupError(`${name}: the theme has ${files.length} files; the limit is ${MAX_FILES}.`);
+  const largeFile = files.find(({ bytes }) => bytes > MAX_FILE_BYTES);
+  if (largeFile !== undefined)
+    throw new SetupError(`${name}: ${largeFile.path} is larger than ${MAX_FILE_BYTES / 1e6} MB. Remove it.`);
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_THEME_BYTES)
+    throw new SetupError(`${name}: the theme is larger than ${MAX_THEME_BYTES / 1e6} MB.`);
+}

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { lstat, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { unzipSync } from "fflate";
+import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
+import { SetupError } from "../../setup-error.ts";
+
+/** A file of a folder, zip file, or Git repository. */
+export interface SourceFile {
+  /** Path in the source, with slashes. It comes from others, so it must be checked before it is used. */
+  readonly path: string;
+  readonly bytes: number;
+  read(): Promise<Uint8Array>;
+}
+
+export interface SourceFiles {
+  readonly files: readonly SourceFile[];
+  /** Paths of symbolic links, which are not followed. */
+  readonly links: readonly string[];
+}
+
+/** Maximum size of a theme in bytes, and of a zip file. Shopify accepts zip files of 50 MB. */
+export const MAX_THEME_BYTES = 200_000_000;
+
+/** Maximum number of files in a source. More indicate that the source is not a theme. */
+const MAX_SOURCE_FILES = 20_000;
+
+/** Levels of folders that are searched: a theme may be two levels deep, and has two levels itself. */
+const MAX_DEPTH = 4;
+
+/** Maximum milliseconds of `git clone`. */
+const CLONE_TIMEOUT_MS = 300_000;
+
+/**
+ * Opens a folder, a zip file, or a Git repository, and passes its files to `work`. A cloned repository is deleted
+ * afterwards.
+ * @param name path or URL
+ * @param path absolute path, if the name is a path
+ * @throws SetupError if the source cannot be read
+ */
+export async function withThemeSource<T>(
+  name: string,
+  path: string,
+  work: (source: SourceFiles) => Promise<T>,
+): Promise<T> {
+  if (isGitUrl(name)) return withClone(name, async (dir) => work(await readFolder(dir)));
+  const stats = await stat(path).catch(undefinedIfNotFound);
+  if (stats === undefined)
+    throw new SetupError(`${name}: no such file or folder. Name a folder, a zip file, or the URL of a Git repository.`);
+  return work(stats.isDirectory() ? await readFolder(path) : await readZip(path, stats.size));
+}
+
+function isGitUrl(name: string): boolean {
+  return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/.test(name);
+}
+
+async function withClone<T>(url: string, work: (dir: string) => Promise<T>): Promise<T> {
+  if (/\.zip(?:[?#]|$)/.test(url))
+    throw new SetupError(`${url}: is not a Git repository. Download the zip file and name it.`);
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-theme-"));
+  try {
+    // Without a terminal prompt, a private repository fails instead of waiting for a password.
+    const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
+    await promisify(execFile)("git", ["clone", "--quiet", "--depth", "1", "--", url, dir], {
+      env,
+      timeout: CLONE_TIMEOUT_MS,
+    }).catch((error: unknown) => {
+      throw new SetupError(describeCloneError(url, error));
+    });
+    return await work(dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function describeCloneError(url: string, error: unknown): string {
+  if (isNotFound(error))
+    return `${url}: git is not installed. Install it from https://git-scm.com, or download the theme and name its folder.`;
+  const stderr = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+  const [line] = /^(?:fatal|error): .*$/m.exec(stderr) ?? ["it took too long"];
+  return `${url}: git cannot clone it: ${line.slice(0, 300)}. Check the URL, or download the theme and name its folder.`;
+}
+
+async function readFolder(root: string): Promise<SourceFiles> {
+  const files: SourceFile[] = [];
+  const links: string[] = [];
+  const walk = async (folder: string, depth: number): Promise<void> => {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) links.push(path);
+      else if (entry.isFile()) {
+        const { size } = await lstat(join(root, path));
+        files.push({ path, bytes: size, read: () => readFile(join(root, path)) });
+      } else if (entry.isDirectory() && depth < MAX_DEPTH && !/^\.|^node_modules$/.test(entry.name))
+        await walk(path, depth + 1);
+      if (files.length > MAX_SOURCE_FILES)
+        throw new SetupError(`${root}: contains more than ${MAX_SOURCE_FILES} files. Name the folder of a theme.`);
+    }
+  };
+  await walk("", 1);
+  return { files, links };
+}
+
+async function readZip(path: string, bytes: number): Promise<SourceFiles> {
+  if (bytes > MAX_THEME_BYTES) throw new SetupError(`${path}: is larger than ${MAX_THEME_BYTES / 1e6} MB.`);
+  const archive = await readFile(path);
+  const unzip = (filter: (file: { readonly name: string; readonly originalSize: number }) => boolean) => {
+    try {
+      return unzipSync(archive, { filter });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new SetupError(`${path}: cannot be read as a zip file (${reason}). Name a folder or a zip file.`);
+    }
+  };
+  const files: SourceFile[] = [];
+  unzip(({ name, originalSize }) => {
+    const read = async () => unzip((file) => file.name === name)[name] ?? new Uint8Array();
+    if (!name.endsWith("/")) files.push({ path: name, bytes: originalSize, read });
+    return false;
+  });
+  return { files, links: [] };
+}
