@@ -93,6 +93,11 @@
     form.submit();
   });
 
+  // Themes style only the colors of the express checkout button. With :where, any rule of a theme takes precedence.
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(":where(.shopify-payment-button__button) { width: 100%; border: 0; cursor: pointer }");
+  document.adoptedStyleSheets.push(styles);
+
   /**
    * Starts an express checkout of the product in a form. Runs before the theme's own handlers, which would only add the
    * product to the cart.

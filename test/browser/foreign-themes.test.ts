@@ -39,8 +39,11 @@ test("plain forms and links of a foreign theme work without the token header", a
 
 test("a foreign form's express checkout button buys the form's product without the theme's script and cart", async () => {
   const { page, close } = await demo.open("/products/raincoat");
+  const button = page.getByRole("button", { name: "Buy it now" });
+  const form = await page.locator("form", { has: button }).boundingBox();
+  assert.equal((await button.boundingBox())?.width, form?.width);
   await page.getByLabel("Quantity").fill("2");
-  await page.getByRole("button", { name: "Buy it now" }).click();
+  await button.click();
   await page.waitForURL("**/checkout/*");
   await page.getByText("$296.00").first().waitFor();
   await page.goto("/products/raincoat?variant=104");
