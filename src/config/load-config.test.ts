@@ -16,19 +16,10 @@ test("proxies are given by IP address or network", () => {
 });
 
 test("compat: true turns on all settings that a theme made for another storefront needs", () => {
-  const fullCompatibility = {
-    forms: true,
-    script: true,
-    sectionClass: "shopify-section",
-    sectionPrefix: "shopify-section-",
-  };
+  const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
   assert.deepEqual(checkSettings({ compat: true }, "f").compat, fullCompatibility);
   for (const compat of [false, undefined, {}])
-    assert.deepEqual(checkSettings({ compat }, "f").compat, {
-      forms: false,
-      script: false,
-      sectionPrefix: "store-section-",
-    });
+    assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
 });
 
 test("event receivers get all events by default, each URL once, over https or on this machine", () => {

@@ -84,10 +84,9 @@ const paymentTypesSchema = describeSchema(v.array(textSchema), 'a list of names 
 const compatSchema = group({
   forms: setting(flagSchema, false, "accept form bodies on every cart endpoint"),
   sectionClass: optionalSetting(classNameSchema, "class of the elements around sections"),
-  sectionPrefix: setting(
+  sectionPrefix: optionalSetting(
     idPrefixSchema,
-    "store-section-",
-    "start of the ids of sections, and, with `group-`, of the class of section groups",
+    "start of the ids of sections, and, with `group-`, of the class of section groups; default: `shopify-section-` with `sectionClass` if the theme names such ids, otherwise `store-section-`",
   ),
   script: setting(
     flagSchema,
@@ -97,12 +96,7 @@ const compatSchema = group({
 });
 
 /** All compatibility features together, as a theme made for Shopify needs them. */
-const fullCompatibility = {
-  forms: true,
-  script: true,
-  sectionClass: "shopify-section",
-  sectionPrefix: "shopify-section-",
-};
+const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
 
 const compatOrFlagSchema = v.pipe(
   v.custom<boolean | v.InferInput<typeof compatSchema>>(() => true),
@@ -170,7 +164,7 @@ export const settingsSchema = group({
   compat: setting(
     describeSchema(compatOrFlagSchema, "true, false, or an object"),
     false,
-    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}", sectionPrefix: "${fullCompatibility.sectionPrefix}" }\``,
+    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
   ),
   images: v.optional(
     group({

@@ -72,7 +72,7 @@ test("a folder is added: its theme files are copied, compat is on, and what does
   assert.equal(code, 0);
   assert.deepEqual(filesOf(join(store, "theme")), [...Object.keys(themeFiles), "sections/cart.liquid"].sort());
   assert.equal(statSync(join(store, "theme")).mode & 0o777, 0o755);
-  assert.equal((await loadConfig(store)).compat.sectionPrefix, "shopify-section-");
+  assert.equal((await loadConfig(store)).compat.sectionClass, "shopify-section");
   assert.match(out, /theme\/sections\/main\.liquid:1:\d+: warning: no menu "side"/);
   assert.match(out, /theme\/sections\/cart\.liquid:1:\d+: error: unknown filter "no_such_filter"/);
   assert.match(out, /no_such_field/);

@@ -98,7 +98,7 @@ async function moveIntoPlace(stagingDir: string, themeDir: string, oldDir: strin
 
 /** Turns on the compatibility mode in the settings file.  @returns a line about what was done, or has to be done */
 function turnOnCompat(storeDir: string, { compat }: Config, isDryRun: boolean): string {
-  if (compat.script && compat.forms && compat.sectionPrefix === "shopify-section-") return '"compat" is already on.';
+  if (compat.script && compat.forms && compat.sectionClass === "shopify-section") return '"compat" is already on.';
   const line = "compat: true,";
   if (isDryRun) return `Added "${line}" to vitrine.config.ts, if it can be edited.`;
   return addSetting(storeDir, "compat", line)

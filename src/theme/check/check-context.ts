@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
@@ -70,19 +69,9 @@ export class CheckContext {
       return undefined;
     }
   }
-
-  /** Returns the scripts and styles of `assets/`, except very long files. */
-  *assetTexts(): Generator<readonly [file: string, text: string]> {
-    for (const [name, path] of this.theme.folder.assets)
-      if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= maxAssetBytes)
-        yield [`assets/${name}`, readFileSync(path, "utf8")];
-  }
 }
 
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
-
-/** Maximum size of a checked asset in bytes. Longer files are usually libraries. */
-const maxAssetBytes = 2_000_000;
 
 /** Converts an offset in a text to line and column, which both start at 1. */
 class Positions {

@@ -1,3 +1,4 @@
+import { assetTexts, sectionPrefixOf, shopifyPrefix, storePrefix, wrapperIdPattern } from "../files/section-prefix.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
@@ -13,16 +14,16 @@ export function checkPageCode(check: CheckContext): void {
     checkInlineCode(check, file);
     checkCartInputs(check, file);
   }
-  for (const [file, text] of check.assetTexts()) {
+  for (const [file, text] of assetTexts(check.theme.folder)) {
     checkWrapperIds(check, file, text);
     if (!file.endsWith(".css")) checkCartWrites(check, file, text);
   }
 }
 
 function checkWrapperIds(check: CheckContext, file: string, text: string): void {
-  const { sectionPrefix } = check.compat;
+  const sectionPrefix = sectionPrefixOf(check.theme, check.compat);
   const isRenamed = sectionPrefix !== shopifyPrefix;
-  const otherPrefix = isRenamed ? shopifyPrefix : "store-section-";
+  const otherPrefix = isRenamed ? shopifyPrefix : storePrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
   for (const { index, 0: match } of text.matchAll(wrapperIdPattern(otherPrefix)))
     check.add(
@@ -38,19 +39,6 @@ function checkWrapperIds(check: CheckContext, file: string, text: string): void 
       check.locate(file, index, text),
       `the class of a group's sections starts with "${sectionPrefix}group-": use that instead of "${otherPrefix}group-"${advice}`,
     );
-}
-
-const shopifyPrefix = "shopify-section-";
-
-/**
- * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`)
- * or concatenated. Classes with this prefix are allowed, because themes define such classes themselves.
- */
-function wrapperIdPattern(prefix: string): RegExp {
-  return new RegExp(
-    `(?:#|(?<![\\w-])id\\s*=\\s*["']?|getElementById\\(\\s*["'\`])${prefix}|(?<!\\.)${prefix}(?=["'\`]|\\$\\{|\\{\\{)`,
-    "g",
-  );
 }
 
 const cartWritePatterns = [

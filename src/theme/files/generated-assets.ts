@@ -62,7 +62,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     now: 0,
   };
   // Styles refer to files by path without host, because browsers do not load fonts from another host.
-  const localConfig = { ...config, compat: { forms: false, script: false, sectionPrefix: "" } };
+  const localConfig = { ...config, compat: { forms: false, script: false } };
   const view = createView(request, localConfig, theme, objectMakers);
   const globals = new Globals((name) => {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);

@@ -21,6 +21,25 @@ test("a template has its wrapper and the merchant's custom CSS, and a section kn
   assert.deepEqual(theme.reports, []);
 });
 
+test("with section classes on, the ids of sections are those that scripts and styles of the theme name", async (t) => {
+  const files = {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "templates/index.json": '{"sections":{"t":{"type":"a"}},"order":["t"]}',
+    "sections/a.liquid": "A",
+  };
+  const compat = { forms: true, script: false, sectionClass: "shopify-section" };
+  for (const [style, prefix] of [
+    ["#shopify-section-t { top: 0 }", "shopify-section-"],
+    ["#store-section-t, .shopify-section-header-sticky { top: 0 }", "store-section-"],
+    [".shopify-section { top: 0 }", "store-section-"],
+  ] as const) {
+    const theme = await openTheme(t, { ...files, "assets/a.css": style }, { compat });
+    assert.equal(await theme.page("/"), `<div id="${prefix}t" class="shopify-section">A</div>`);
+    const themeWithoutCompat = await openTheme(t, { ...files, "assets/a.css": style });
+    assert.equal(await themeWithoutCompat.page("/"), '<div id="store-section-t">A</div>');
+  }
+});
+
 test("with section classes on, the wrapper has those of the schema and the group; its start stays", async (t) => {
   const files = {
     "layout/theme.liquid": "{% sections 'top' %}",

@@ -1,5 +1,6 @@
 import { type CompiledTheme, placedSections } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
+import { sectionPrefixOf } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
@@ -132,8 +133,8 @@ function wrapSection(state: RenderState, section: FoundSection, html: string): s
 }
 
 /** Returns the id of a section's wrapper, escaped for HTML. */
-function wrapperId({ view }: RenderState, { id }: Placement): string {
-  return `${view.config.compat.sectionPrefix}${escapeHtml(id)}`;
+function wrapperId({ theme, view }: RenderState, { id }: Placement): string {
+  return `${sectionPrefixOf(theme, view.config.compat)}${escapeHtml(id)}`;
 }
 
 /** Returns the classes that the section's schema and its section group define. */
@@ -141,7 +142,7 @@ function wrapperClasses({ theme, view }: RenderState, { placement, file }: Found
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = schemaClass(theme, sectionFile(placement.type));
   return [
-    ...(group === undefined ? [] : [`${view.config.compat.sectionPrefix}group-${group}`]),
+    ...(group === undefined ? [] : [`${sectionPrefixOf(theme, view.config.compat)}group-${group}`]),
     ...(schemaClasses === undefined ? [] : [schemaClasses]),
   ];
 }

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from "node:fs";
+import type { Config } from "../../config/settings.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
+import type { ThemeFolder } from "./theme-folder.ts";
+
+/** Start of the ids of sections.  @see spec 4.1 */
+export const storePrefix = "store-section-";
+/** Start of the ids of sections in Shopify. */
+export const shopifyPrefix = "shopify-section-";
+
+/** Maximum size of a searched asset in bytes. Longer files are usually libraries. */
+const MAX_ASSET_BYTES = 2_000_000;
+
+/**
+ * Returns the start of the ids of a theme's sections. Without the setting, a theme for Shopify has the ids that its
+ * scripts and styles name.
+ */
+export function sectionPrefixOf(
+  { folder }: { readonly folder: ThemeFolder },
+  { sectionClass, sectionPrefix }: Config["compat"],
+): string {
+  return sectionPrefix ?? (sectionClass === undefined ? storePrefix : findNamedPrefix(folder));
+}
+
+const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
+  const texts = [...folder.texts.values(), ...Array.from(assetTexts(folder), ([, text]) => text)];
+  const isNamed = (prefix: string): boolean =>
+    texts.some((text) => text.includes(prefix) && wrapperIdPattern(prefix).test(text));
+  return isNamed(shopifyPrefix) && !isNamed(storePrefix) ? shopifyPrefix : storePrefix;
+});
+
+/**
+ * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`)
+ * or concatenated. Classes with this prefix are allowed, because themes define such classes themselves.
+ */
+export function wrapperIdPattern(prefix: string): RegExp {
+  return new RegExp(
+    `(?:#|(?<![\\w-])id\\s*=\\s*["']?|getElementById\\(\\s*["'\`])${prefix}|(?<!\\.)${prefix}(?=["'\`]|\\$\\{|\\{\\{)`,
+    "g",
+  );
+}
+
+/** Yields the scripts and styles of `assets/`, except very long and deleted files. */
+export function* assetTexts({ assets }: ThemeFolder): Generator<readonly [file: string, text: string]> {
+  for (const [name, path] of assets) {
+    if (!/\.(?:js|mjs|css)$/.test(name)) continue;
+    const text = readAsset(path);
+    if (text !== undefined) yield [`assets/${name}`, text];
+  }
+}
+
+function readAsset(path: string): string | undefined {
+  try {
+    return statSync(path).size <= MAX_ASSET_BYTES ? readFileSync(path, "utf8") : undefined;
+  } catch (error) {
+    return undefinedIfNotFound(error);
+  }
+}
