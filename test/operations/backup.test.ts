@@ -168,26 +168,38 @@ test("the data alone is restored into a store whose data folder is empty, such a
   assert.deepEqual((await readdir(small)).sort(), ["data", "vitrine.config.ts"]);
 });
 
-test("every change of a byte, and every missing end, is rejected before anything is put into place", async () => {
+test("every change of the content, and every missing end, is rejected before anything is put into place", async () => {
   const small = join(scratch, "smaller");
   assert.equal((await restore(file, small)).code, 0);
   await rm(join(small, "theme"), { recursive: true });
   const smallFile = join(scratch, "small.tar.gz");
   assert.equal((await runCommand({ storeDir: small, env: {} }, "backup", "--out", smallFile)).code, 0);
   const bytes = await readFile(smallFile);
-  const target = join(scratch, "damaged");
+  const content = gunzipSync(bytes);
+  const target = join(scratch, "target");
   const change = fc.record({ isCut: fc.boolean(), at: fc.integer({ min: 10, max: bytes.length - 1 }), bit: fc.nat(7) });
   await fc.assert(
     fc.asyncProperty(change, async ({ isCut, at, bit }) => {
       const damaged = Buffer.from(isCut ? bytes.subarray(0, at) : bytes);
       if (!isCut) damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-      await writeFile(join(scratch, "damaged.tar.gz"), damaged);
-      await assert.rejects(restore(join(scratch, "damaged.tar.gz"), target), /damaged|incomplete|unsafe|not a file/);
+      // The last byte of a compressed block has bits without meaning.
+      fc.pre(isCut || !hasContent(damaged, content));
+      await writeFile(join(scratch, "changed.tar.gz"), damaged);
+      await assert.rejects(restore(join(scratch, "changed.tar.gz"), target), /damaged|incomplete|unsafe|not a file/);
       assert.ok(!existsSync(target));
     }),
     { numRuns: 40 },
   );
 });
+
+/** Returns whether a compressed file is intact and has a content. */
+function hasContent(bytes: Buffer, content: Buffer): boolean {
+  try {
+    return gunzipSync(bytes).equals(content);
+  } catch {
+    return false;
+  }
+}
 
 const rejections: Readonly<Record<string, { readonly make: () => Promise<string>; readonly message: RegExp }>> = {
   "a changed file": {
