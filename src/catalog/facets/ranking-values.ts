@@ -1,4 +1,4 @@
-import type { LiveStock } from "../live/live-stock.ts";
+import { type LiveStock, mayHaveChangedStock } from "../live/live-stock.ts";
 import type { Product } from "../product.ts";
 import { unitsInStock } from "../stock.ts";
 import type { FacetLayers } from "./facet-layers.ts";
@@ -23,9 +23,7 @@ export function openRankingValues(
       const location = layers.locate(number);
       if (location === undefined) return 0;
       const { layer, position } = location;
-      const { keys, kinds } = layer.packedRows;
-      const hasChanged = ((stock.changedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
-      const product = hasChanged ? readProduct(number) : undefined;
+      const product = mayHaveChangedStock(stock, layer.packedRows, position) ? readProduct(number) : undefined;
       return product === undefined ? (layer.rows.stockUnits[position] ?? unlimitedUnits) : unitsOf(product);
     },
     createdAt(number) {

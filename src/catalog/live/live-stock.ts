@@ -109,6 +109,15 @@ export function createLiveStock(levels: StockTable): LiveStock {
   };
 }
 
+/** Returns whether the stock of a row may differ from the imported quantities (see `LiveStock.changedRows`). */
+export function mayHaveChangedStock(
+  stock: Pick<LiveStock, "changedRows">,
+  { keys, kinds }: { readonly keys: PackedKeys; readonly kinds: { readonly length: number } },
+  position: number,
+): boolean {
+  return ((stock.changedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
+}
+
 /** Stock for a process without sales: always the imported quantities. */
 export const staticStock: LiveStock = {
   withCurrentStock: (product) => product,

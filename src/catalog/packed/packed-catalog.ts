@@ -5,7 +5,7 @@ import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
 import { catalogFacets } from "../facets/open-facets.ts";
-import { type LiveStock, type StockMark, staticStock } from "../live/live-stock.ts";
+import { type LiveStock, mayHaveChangedStock, type StockMark, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
@@ -183,8 +183,6 @@ export function openCatalog(
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
       .map(rowOf);
-  const mayHaveChangedStock = ({ keys, kinds }: PackedRows, position: number): boolean =>
-    ((stock.changedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
   const collectionMembers = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants of all products with a key, including unpublished products. */
@@ -212,7 +210,7 @@ export function openCatalog(
     productNumber: (handle) => findByHandle("product", handle, (_, number) => number),
     isAvailableNow(number) {
       const location = locate(number);
-      if (location === undefined || !mayHaveChangedStock(location.rows, location.position)) return undefined;
+      if (location === undefined || !mayHaveChangedStock(stock, location.rows, location.position)) return undefined;
       const cachedAvailability = availability.get(number);
       if (cachedAvailability !== undefined) return cachedAvailability.isAvailable;
       const product = readRow(location.rows, location.position);
