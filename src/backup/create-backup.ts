@@ -13,6 +13,7 @@ import { copySqlite, readSqliteFacts } from "../storage/sqlite/copy.ts";
 import { type Archive, writeArchive } from "./archive.ts";
 import {
   DUMP_MEMBER,
+  FORMAT_VERSION,
   formatManifest,
   IMPORT_RECORD_MEMBER,
   MANIFEST_NAME,
@@ -113,15 +114,16 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
   } else facts = await dumpPostgres(source.url, options.env, addDump);
   if (importRecord !== undefined) await addBytes(IMPORT_RECORD_MEMBER, importRecord);
   for await (const { name, path } of listStoreFiles(storeDir)) await addFile(`${STORE_FOLDER}${name}`, path);
-  const manifest = {
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
     createdAt: createdAt.toISOString(),
     version: readPackageVersion(),
-    database: "file" in source ? ("sqlite" as const) : ("postgresql" as const),
+    database: "file" in source ? "sqlite" : "postgresql",
     ...facts,
     members,
   };
   await addBytes(MANIFEST_NAME, formatManifest(manifest));
-  return { format: 1, ...manifest };
+  return manifest;
 }
 
 async function readSecret(dataDir: string, configuredSecret: string | undefined): Promise<Buffer> {

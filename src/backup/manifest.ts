@@ -14,7 +14,8 @@ export const IMPORT_RECORD_MEMBER = `${STORE_FOLDER}data/catalog-taken`;
 /** Prefix of the names of the parts of a PostgreSQL dump. The joined parts are one file in pg_dump's custom format. */
 export const DUMP_MEMBER = "database.dump.";
 
-const FORMAT_VERSION = 1;
+/** Version of the format of a backup. */
+export const FORMAT_VERSION = 1;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const memberSchema = v.object({ bytes: count, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) });
@@ -38,8 +39,8 @@ export type Manifest = Readonly<v.InferOutput<typeof manifestSchema>>;
 /** Size and hash of a file in a backup. */
 export type Member = Readonly<v.InferOutput<typeof memberSchema>>;
 
-export function formatManifest(manifest: Omit<Manifest, "format">): Buffer {
-  return Buffer.from(`${JSON.stringify({ format: FORMAT_VERSION, ...manifest }, null, 2)}\n`);
+export function formatManifest(manifest: Manifest): Buffer {
+  return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /**
