@@ -1,8 +1,7 @@
-import { variantTitle } from "../catalog/catalog.ts";
-import { localize } from "../catalog/localize.ts";
 import { prorate } from "../pricing/prorate.ts";
 import { addressLines, type PostalAddress, totalPrice } from "./checkout-snapshot.ts";
-import { nonEmptyProperties, type Order } from "./order.ts";
+import { type LineTexts, lineTexts } from "./line-texts.ts";
+import type { Order } from "./order.ts";
 
 /** An issued invoice or credit note. It never changes. */
 export interface Invoice {
@@ -56,10 +55,7 @@ export interface InvoiceParty {
   readonly email?: string | undefined;
 }
 
-export interface InvoiceLine {
-  readonly title: string;
-  /** Variant, SKU, and properties. */
-  readonly details: readonly string[];
+export interface InvoiceLine extends LineTexts {
   readonly quantity: number;
   /** Unit price before discounts. */
   readonly price: number;
@@ -188,15 +184,8 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
 
 function toInvoiceLine(pricedLine: Order["content"]["priced"]["lines"][number], locale: string): InvoiceLine {
   const { line, price, discounts, finalLinePrice } = pricedLine;
-  const product = localize(pricedLine.product, locale);
-  const variant = product.variants.find(({ id }) => id === pricedLine.variant.id) ?? pricedLine.variant;
   return {
-    title: product.title,
-    details: [
-      ...[variantTitle({ product, variant }), variant.sku].filter((text) => text !== undefined),
-      // Shoppers do not see properties with a leading underscore.
-      ...nonEmptyProperties(line).filter((text) => !text.startsWith("_")),
-    ],
+    ...lineTexts(pricedLine, locale),
     ...{ quantity: line.quantity, price, discounts: discounts.map(toInvoiceDiscount), amount: finalLinePrice },
   };
 }

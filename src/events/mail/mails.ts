@@ -3,6 +3,7 @@ import { type Order, refundedAmount } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
+import { textDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { invoicePath, orderPath } from "../../security/order-link.ts";
@@ -186,7 +187,7 @@ function mailObjects(
   now: number,
 ): MailObjects {
   const shop = { name: config.name, url: config.origin, email: config.contact.email };
-  const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
+  const direction = textDirection(locale);
   return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Invoice, InvoiceDocument, InvoiceParty } from "../../checkout/invoice.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
+import { textDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
@@ -32,7 +33,7 @@ export function invoiceReply(invoice: Invoice): Reply {
   const { document, number } = invoice;
   const { locale, seller } = document;
   const messages = getMessages(locale);
-  const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
+  const direction = textDirection(locale);
   const title = invoiceTitle(invoice, locale);
   const page = markup`<!doctype html>
 <html lang="${messagesLanguage(locale)}" dir="${direction}">

@@ -1,8 +1,8 @@
-import { variantTitle } from "../../catalog/catalog.ts";
-import { localize } from "../../catalog/localize.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
-import { nonEmptyProperties, unshippedItems } from "../../checkout/order.ts";
+import { lineTexts } from "../../checkout/line-texts.ts";
+import { unshippedItems } from "../../checkout/order.ts";
 import { getMessages } from "../../messages/messages.ts";
+import { textDirection } from "../../messages/text-direction.ts";
 import { Problem } from "../../problem.ts";
 import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
 import { markup } from "./markup.ts";
@@ -26,17 +26,12 @@ export async function packingSlip(shop: ConsoleShop, { request }: ConsoleVisit):
   const items = (shipment?.items ?? allItems).flatMap(({ key, quantity }) => {
     const pricedLine = priced.lines.find(({ line }) => line.key === key);
     if (pricedLine === undefined) return [];
-    const product = localize(pricedLine.product, locale);
-    const variant = product.variants.find(({ id }) => id === pricedLine.variant.id) ?? pricedLine.variant;
-    const details = [
-      ...[variantTitle({ product, variant }), variant.sku].filter((text) => text !== undefined),
-      // Customers do not see properties with a leading underscore.
-      ...nonEmptyProperties(pricedLine.line).filter((text) => !text.startsWith("_")),
-    ].map((text) => markup`<div class="muted">${text}</div>`);
-    return [markup`<tr><td class="number">${quantity} ×</td><th scope="row">${product.title}${details}</th></tr>`];
+    const texts = lineTexts(pricedLine, locale);
+    const details = texts.details.map((text) => markup`<div class="muted">${text}</div>`);
+    return [markup`<tr><td class="number">${quantity} ×</td><th scope="row">${texts.title}${details}</th></tr>`];
   });
   const messages = getMessages(locale);
-  const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
+  const direction = textDirection(locale);
   const address =
     delivery &&
     markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : addressLines(delivery.address, locale))].map((line) => markup`${line}<br>`)}</address>`;

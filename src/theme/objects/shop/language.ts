@@ -1,3 +1,4 @@
+import { textDirection } from "../../../messages/text-direction.ts";
 import { localPath, pageQuery, type View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { availableCountries, homeCountry, marketObject } from "./country.ts";
@@ -28,14 +29,6 @@ export function languageObjects(view: View): TemplateObject<LanguageSubject>[] {
 
 function languageObject(view: View, locale: string): TemplateObject<LanguageSubject> {
   return new TemplateObject(languageType, { view, locale });
-}
-
-/** ISO 15924 codes of scripts that are written from right to left. */
-const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
-
-/** Returns "rtl" for languages written from right to left, else "ltr". */
-function textDirection(locale: string): string {
-  return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
 function rootPath({ view, locale }: LanguageSubject): string {

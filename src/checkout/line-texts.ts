@@ -1,0 +1,28 @@
+import { variantTitle } from "../catalog/catalog.ts";
+import { localize } from "../catalog/localize.ts";
+import { nonEmptyProperties, type Order } from "./order.ts";
+
+/** Texts of an ordered line in the customer's language. */
+export interface LineTexts {
+  readonly title: string;
+  /** Variant, SKU, and properties. */
+  readonly details: readonly string[];
+}
+
+/** Returns the texts of a line of an order.  @param locale language of the order */
+export function lineTexts(
+  { line, product, variant }: Order["content"]["priced"]["lines"][number],
+  locale: string,
+): LineTexts {
+  const localizedProduct = localize(product, locale);
+  const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant;
+  const variantName = variantTitle({ product: localizedProduct, variant: localizedVariant });
+  return {
+    title: localizedProduct.title,
+    details: [
+      ...[variantName, localizedVariant.sku].filter((text) => text !== undefined),
+      // Customers do not see properties with a leading underscore.
+      ...nonEmptyProperties(line).filter((text) => !text.startsWith("_")),
+    ],
+  };
+}
