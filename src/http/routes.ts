@@ -293,6 +293,8 @@ const MAX_STREAMS = 1_000;
 /** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */
 const ENTRY_CACHE_BYTES = 64 * 1_024 * 1_024;
 
-/** Maximum memory in the process of cached cart lines, and of cached cart responses, in bytes. */
+/**
+ * Maximum memory per process, in bytes: the first limit is for cached cart lines, the second for cached cart responses.
+ */
 const CART_LINE_CACHE_BYTES = 16 * 1_024 * 1_024;
 const CART_REPLY_CACHE_BYTES = 32 * 1_024 * 1_024;

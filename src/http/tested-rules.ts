@@ -5,8 +5,9 @@ import { readVisitorId } from "./sessions/csrf-session.ts";
 import type { IncomingRequest } from "./wire/request.ts";
 
 /**
- * Returns the tested draft of the search rules, and the coin sequence that decides the order of this visitor's results.
- * Returns an empty object without a test, and for visitors without a cookie.
+ * Returns the draft of the search rules under test, and the visitor's test group. The group decides how the results of
+ * the live rules and of the draft are interleaved. Returns an empty object if no draft is tested or the visitor has no
+ * cookie.
  */
 export function testedRulesFor(
   { testedRules }: ShopSnapshot,
@@ -20,8 +21,8 @@ export function testedRulesFor(
 }
 
 /**
- * Returns the part of a cache key that distinguishes visitors whose suggestions are in a different order because of a
- * test of search rules.
+ * Returns the part of the cache key that separates the test groups of a search rules test, because each group sees
+ * suggestions in a different order.
  */
 export function testedRulesKey(snapshot: ShopSnapshot, request: IncomingRequest, now: number): string {
   if (snapshot.testedRules === undefined || !request.url.includes("/search/suggest")) return "";

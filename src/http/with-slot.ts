@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { Slots } from "../runtime/slots.ts";
 
-/** Limit of the concurrent requests of one kind in a thread. */
+/** Limits how many requests of one kind run concurrently in a thread. */
 export interface RequestLimit {
   readonly slots: Slots;
   /** Seconds after which a rejected client may try again. */

@@ -131,7 +131,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
         ...(onFile === undefined ? {} : { onFile }),
         ...(merge === undefined ? {} : { merge }),
         ...(images === undefined ? {} : { images: await images() }),
-        // The outcome of an import of `catalog/` depends only on its files, so it does not read stored rows.
+        // The result of importing `catalog/` must depend only on its files, so stored rows are not available to it.
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
       },
       ...(lastImport === undefined ? {} : { lastImport }),

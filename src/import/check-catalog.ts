@@ -31,8 +31,8 @@ export async function checkFiles(
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
   const fullCheck = createCatalogCheck(errors.add);
-  // `fullCheck` reports duplicates while the files are read. `changedRowsCheck` receives a part of the same rows, and
-  // its reports of the same duplicates are ignored until all rows are read.
+  // Both checks find the same duplicates while the files are read, so only `fullCheck` reports them. After that,
+  // `changedRowsCheck` may report missing references.
   let isRead = false;
   const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
@@ -68,7 +68,7 @@ export interface CatalogCheck {
   finish(isStored: (kind: Kind, handle: string) => boolean): void;
   /** Number of rows in the files, by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
-  /** Kinds of the rows in the files, without derived rows. */
+  /** Kinds of the rows in the files. Rows that were derived from other rows do not count. */
   readonly kinds: ReadonlySet<Kind>;
 }
 
@@ -184,8 +184,8 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
 }
 
 /**
- * Returns the languages in which the number of translated option names differs from the number of options. The result
- * contains both the language and the number of translated names.
+ * Returns each language in which the number of translated option names differs from the number of options, with the
+ * number of translated names.
  */
 function findWrongOptionCounts(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];

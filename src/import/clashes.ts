@@ -30,7 +30,7 @@ export interface ClashOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
-  /** Check of the imported files, to which all rows of the files were added. */
+  /** Check of the import itself. All rows of the files were already added to it. */
   readonly check: CatalogCheck;
   /** Kinds whose stored rows are removed if the files lack them. */
   readonly prunedKinds: ReadonlySet<Kind>;

@@ -10,8 +10,8 @@ import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
 
 /**
- * Compares the rows of `catalog/` with the rows at the last import of the folder, to find edits. Rows that were
- * imported from other files do not count.
+ * Compares the rows of `catalog/` with its rows at the last import, to find what the user edited. Rows that other
+ * imports added to the store do not count.
  */
 export interface ImportedRows {
   /** Whether there was no earlier import, so that all rows are new. */

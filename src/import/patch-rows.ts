@@ -117,7 +117,7 @@ function isPatchTarget(variant: Json, patch: Json, count: number): boolean {
   return count === 1;
 }
 
-/** Converts `option1` to `option3` to `options`, as in stored variants. */
+/** Replaces the fields `option1`, `option2`, and `option3` by the list `options`, which stored variants have. */
 function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
   if (option1 === undefined) return variant;
   return {

@@ -1,9 +1,10 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * Returns the network of an IP address, because an IPv6 customer has an entire network instead of one address.
+ * Returns the network of an IP address. Rate limits use it because an internet provider assigns an entire network, not
+ * a single address, to each IPv6 customer.
  * @param address an IP address; another string is returned unchanged, up to 45 characters
- * @param bits prefix length for each IP version. Default: the network of one customer
+ * @param bits prefix length for each IP version. Default: the network of one customer, /32 for IPv4 and /64 for IPv6
  */
 export function addressBlock(
   address: string,

@@ -2,14 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoizePerObject } from "../../runtime/cache.ts";
 
-/** Number of open connections of each thread of the process. */
+/** Number of open connections per thread of the process. */
 export interface OpenConnections {
   readonly counts: Int32Array;
   /** Index of the current thread. */
   readonly thread: number;
 }
 
-/** Open connections of a server, whose number is limited. */
+/** The open connections of a server with a connection limit. */
 export interface LimitedConnections {
   /**
    * Marks a response as an event stream. Its connection counts as idle and may be closed to accept a new connection.
@@ -123,7 +123,10 @@ function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>)
   return slowestSocket;
 }
 
-/** Durations of the steps of a graceful shutdown, in milliseconds. */
+/**
+ * Times of a graceful shutdown, in milliseconds: the wait for requests that are already sent, the interval at which
+ * idle connections are closed, and the time after which all others are closed.
+ */
 const DRAIN_NOTICE_DELAY_MS = 100;
 const IDLE_SWEEP_INTERVAL_MS = 150;
 const CLOSE_GRACE_PERIOD_MS = 4_000;

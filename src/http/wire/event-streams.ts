@@ -105,7 +105,7 @@ const MAX_LIFETIME_MS = 300_000;
 /** Milliseconds between messages on an idle stream. Without messages, proxies would close the connection. */
 const HEARTBEAT_INTERVAL_MS = 10_000;
 const CHECK_INTERVAL_MS = 1_000;
-/** Delay in milliseconds before a client reconnects: the minimum, and the number and length of additional steps. */
+/** Clients reconnect after `RETRY_DELAY_MS` plus 0 to 49 steps of `RETRY_DELAY_STEP_MS`, in milliseconds. */
 const RETRY_DELAY_MS = 2_000;
 const RETRY_DELAY_STEP_MS = 100;
 const RETRY_DELAY_STEPS = 50;

@@ -3,8 +3,8 @@ import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentPolicyExceptions } from "../../theme/theme.ts";
 
 /**
- * Security headers of all responses. `pageHeaders` is for HTML, and `otherTypeHeaders` is for all other content types,
- * which may not load anything in a browser tab.
+ * Security headers by type of response. `pageHeaders` are for HTML. `otherTypeHeaders` are for all other content types:
+ * their content security policy blocks scripts and all loads if a browser shows the file in a tab.
  */
 export interface SecurityHeaders {
   readonly pageHeaders: Readonly<Record<string, string>>;

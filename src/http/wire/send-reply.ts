@@ -163,8 +163,8 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
 }
 
 /**
- * Prevents HTTP caches from storing a response that contains the host name of the request. An attacker could send a
- * wrong host name to fill the cache with wrong links. It is used by shops without the setting `origin`.
+ * Prevents HTTP caches from storing a response that contains the host name of the request. Otherwise, an attacker could
+ * send a wrong host name and fill the cache with wrong links. Only shops without the setting `origin` need this.
  */
 export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Reply;
 

@@ -44,7 +44,10 @@ export interface ServerOptions {
   readonly storeDir: string;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;
-  /** Called if X-Forwarded headers are ignored, with the address of their sender if it is private. */
+  /**
+   * Called when the server ignores X-Forwarded headers because it does not trust their sender. `proxy` is the sender's
+   * IP address if it is private, otherwise undefined.
+   */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
   /** Handles requests of development tools, such as live reload.  @returns whether the request was handled */
   readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -224,8 +227,8 @@ const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /**
- * Maximum memory in bytes for large request bodies in a thread, and for those of one network. For requests with an API
- * token, the limits are two and eight times as high.
+ * Maximum memory in bytes for large request bodies in a thread: for all clients together, and for one client network.
+ * Requests with an API token have separate, higher limits.
  */
 const MAX_LARGE_BODY_BYTES = 16 * 1_024 * 1_024;
 const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;

@@ -49,9 +49,10 @@ interface UnreadResponse {
 const READ_TIMEOUT_MS = 30_000;
 /** Maximum number of unread bytes of all responses in the process. */
 const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
-/** Milliseconds between two checks. This is enough time for a client to read, but not for many new responses. */
+/** Milliseconds between two checks. Clients have time to read, and not much unread data accumulates. */
 const CHECK_INTERVAL_MS = 250;
 /**
- * Number of bytes that are added to the bytes that a client has read. A new response therefore does not count as slow.
+ * Bytes that every client counts as having read already, so that a response that was just sent does not rank as the
+ * slowest.
  */
 const HEAD_START_BYTES = 64 * 1_024;

@@ -45,7 +45,7 @@ export function isInvalidRow(row: TableRow | UnreadableRow): row is UnreadableRo
   return "error" in row;
 }
 
-/** Returns a row that cannot be read as a value with an error. */
+/** Converts an unreadable row to a value that contains only its error and its source text. */
 export function errorOf({ line, cells, error, isFileError }: UnreadableRow, { columns }: ReadContext): DialectValue {
   return { line, error, isFileError, source: () => ({ columns: columns.header, rows: [cells] }) };
 }

@@ -28,7 +28,7 @@ export interface FileOptions {
 export interface OpenedFile {
   /** Whether rows are stock quantities of products in other files. */
   readonly isStock: boolean;
-  /** Whether the file is in the catalog format. */
+  /** Whether the file is in Vitrine's own catalog format, not in a format of another platform. */
   readonly isVitrineFormat: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
   /** Returns how the file was read. The result is complete after all values were read. */
@@ -49,7 +49,7 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   return { isStock: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
 }
 
-/** Opens values of a request like a file of catalog rows. */
+/** Wraps the values of a request body, so that they are read like the rows of a catalog file. */
 export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
@@ -126,8 +126,8 @@ async function openTableFile(
       if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
       else {
         columns.countIgnoredCells(cells);
-        // The other numbers of a column decide whether "1,000" means one thousand or one. A file without such ambiguous
-        // numbers is read only once.
+        // The other numbers of the column show whether "1,000" means one thousand or one, which requires a second pass
+        // over the file. A file without ambiguous numbers is read only once.
         if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
           decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
         if (hasInvalidQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });

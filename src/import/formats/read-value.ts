@@ -13,7 +13,10 @@ export interface ReadValue {
   readonly isGenerated?: boolean;
   /** Number of bytes of the file read so far, for a progress bar. */
   readonly bytes: number;
-  /** Returns the source text of the value. Undefined if it cannot be written again. */
+  /**
+   * Returns the value's text in the file, so that a rejected value can be written to the file of rejected rows.
+   * Undefined if the format does not support this.
+   */
   readonly source?: (() => Source) | undefined;
 }
 
@@ -21,7 +24,10 @@ export interface CellNote {
   readonly line: number;
   readonly field: string;
   readonly message: string;
-  /** Cause that affects the entire file, such as its currency. It is reported once. */
+  /**
+   * Key of an error that many rows of a file may have, such as a wrong currency. Only the first error with each cause
+   * is listed.
+   */
   readonly cause?: string;
 }
 

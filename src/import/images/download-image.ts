@@ -178,7 +178,7 @@ const reservedNetworks = new BlockList();
 for (const network of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-  // Tunnels, which can contain any inner address, and ranges for documentation.
+  // Tunnel networks, whose addresses can contain any IPv4 address, and networks for documentation.
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].flatMap((line) => line.split(" "))) {
   const [address = "", bits = ""] = network.split("/");

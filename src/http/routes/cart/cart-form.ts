@@ -37,8 +37,9 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
 }
 
 /**
- * Merges quantity fields that occur twice in a form. A page may have one field of each line for narrow screens and one
- * for wide screens, either in pairs or in two lists. If the two values of a line differ, the changed value applies.
+ * Merges duplicate quantity fields. A page may contain each cart line twice, for narrow and for wide screens. The two
+ * fields of a line are adjacent, or the page lists all lines twice. If their values differ, the one that the shopper
+ * changed applies.
  */
 function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const copies = quantities.length / lines.length;

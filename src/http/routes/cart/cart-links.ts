@@ -17,8 +17,8 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Changes the cart for a link to the shop. Other sites may contain the link, so invalid discount codes count against
- * the limit for guessing.
+ * Applies the cart change that a link to the shop requests. Other sites may contain such links, so each invalid
+ * discount code counts toward the rate limit that prevents guessing codes.
  * @param cookieId id of the shopper's cart. Default: a new cart
  * @returns the changed cart
  */
@@ -51,7 +51,8 @@ export function parseLinkCode(text: string): string | undefined {
 
 /**
  * Handles `GET /discount/<code>`: applies the code to the shopper's cart and redirects to the path in `?redirect=`.
- * Default: the home page. Emails link here, so it needs no CSRF token. Another site could only lower a price.
+ * Default: the home page. Emails link here, so no CSRF token is required. The worst that a forged request can do is
+ * lower a price.
  */
 export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);

@@ -22,7 +22,7 @@ import { type PageShop, renderPage } from "../pages/page.ts";
 type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly submittedForm?: SubmittedForm;
   readonly errors?: readonly string[];
-  /** Shipping rates and taxes; undefined if they must still be read. */
+  /** Shipping rates and taxes. If undefined, they are determined for the submitted address. */
   readonly terms?: DeliveryTerms;
 };
 
@@ -141,11 +141,11 @@ export async function renderCheckout(
       : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const formContext = { action, locale: request.locale, now: request.now };
-  // A caller that passes `terms` chooses its own notice.
+  // If the caller passed the terms, it also chose the notice.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
   const form = orderForm(shop, { priced, checkout: storedCheckout, terms, ...formContext, ...notice, ...formView });
-  // The URL after a payment contains a secret token. Templates could show the URL, so they get the path of the
-  // checkout.
+  // After a payment, the request URL contains a secret token. Templates could print the URL, so they get the checkout's
+  // path instead.
   return renderPage(shop, request, {
     target: checkoutPath("", storedCheckout.cartCheckoutId),
     checkout: priced,
@@ -190,7 +190,7 @@ export async function showOrderPage(
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
-/** A path without a page, so that the theme renders its 404 page. */
+/** Path without a page. The theme renders its 404 page for it. */
 const MISSING_PAGE_PATH = "/checkout/";
 
 /** Reports whether the visitor's cookie contains the cart of a checkout. */

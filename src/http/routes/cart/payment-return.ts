@@ -44,7 +44,7 @@ async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId
   }
 }
 
-/** Seconds between two reloads of the waiting page, and maximum number of reloads. */
+/** The waiting page reloads itself at this interval, in seconds, at most `MAX_POLLS` times. */
 const POLL_INTERVAL_SECONDS = 5;
 const MAX_POLLS = 60;
 
@@ -82,5 +82,5 @@ function pollCount({ query }: StoreRequest): number {
   return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }
 
-/** A path without a page, so that the theme renders its 404 page. */
+/** Path without a page. The theme renders its 404 page for it. */
 const MISSING_PAGE_PATH = "/checkout/return/";

@@ -103,7 +103,7 @@ async function ratesJson(shop: ShippingShop, request: StoreRequest, address: Rat
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 
-/** Returns a shipping rate with the fields that themes read. Fields about the carrier are null. */
+/** Converts a shipping rate to JSON with the fields that Shopify themes read. Fields about the carrier are null. */
 function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,

@@ -22,7 +22,7 @@ export interface AtomEntry {
   readonly title: string;
   /** Absolute URL of the entry. */
   readonly url: string;
-  /** ISO 8601 time; undefined if unknown. It then counts as the start of 1970. */
+  /** ISO 8601 time. If undefined, the feed contains 1970-01-01. */
   readonly publishedAt?: string | undefined;
   readonly updatedAt?: string | undefined;
   /** Name of the author; "" if unknown. */
@@ -71,7 +71,7 @@ function updateTimeOf({ publishedAt, updatedAt }: AtomEntry): string {
   return timeOf(updatedAt ?? publishedAt);
 }
 
-/** Formats a time for Atom, which requires one. Default: the start of 1970. */
+/** Formats the time of an entry. Atom requires one, so an unknown time becomes 1970-01-01. */
 function timeOf(text: string | undefined): string {
   const time = Date.parse(text ?? "");
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();

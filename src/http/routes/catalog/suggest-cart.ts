@@ -49,12 +49,12 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   return jsonReply(200, { products });
 }
 
-/** Maximum number of products in a request. A response has fewer suggestions. */
+/** Maximum number of products in a request, which is more than `/search/suggest` ever returns. */
 const MAX_PRODUCTS = 20;
 
 /**
- * Returns the cart after adding the product's cheapest available variant. Returns undefined if the variant cannot be
- * added or costs less than `missing`.
+ * Adds the product's cheapest available variant to a copy of the cart. Returns undefined if the variant cannot be
+ * added, or costs less than `missing`, the amount that is missing for free shipping.
  */
 function addOneMore(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));

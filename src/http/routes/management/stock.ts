@@ -55,8 +55,8 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
 }
 
 /**
- * Milliseconds between two attempts, and maximum number of attempts. They give the server time to load a changed
- * catalog.
+ * If the catalog in the database is newer than the one in memory, the request is retried at this interval, in
+ * milliseconds, until the server has loaded the new catalog.
  */
 const CATCH_UP_DELAY_MS = 250;
 const MAX_ATTEMPTS = 12;
@@ -109,8 +109,9 @@ async function readBatch(
 type ReportError = (field: string, rule: string, message: string) => undefined;
 
 /**
- * Finds the variant of a line.
- * @returns the variant's id, and its stock in the catalog if its stock has never changed since
+ * Finds the variant that a line names.
+ * @returns the variant's id. `catalogStock` is its stock in the catalog file, and is present only if the current stock
+ * is not in memory
  */
 function variantOf(
   batchLine: BatchLine,

@@ -12,8 +12,8 @@ import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * Handles `GET /account…`: pages of a customer account, if the merchant has a login of their own. Visitors who are not
- * signed in are redirected to `/account/login`. Orders are shown only to the customer who placed them.
+ * Handles `GET /account…`: pages of a customer account, if the merchant has set up a login for customers. Visitors who
+ * are not signed in are redirected to `/account/login`. Orders are shown only to the customer who placed them.
  */
 export async function showAccount(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;

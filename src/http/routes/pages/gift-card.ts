@@ -6,8 +6,8 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * Handles `GET /gift_cards/<code>` and `GET /gift_cards/<shop number>/<code>`: shows the balance of a gift card.
- * Invalid codes count against the limit for guessing.
+ * Handles `GET /gift_cards/<code>` and `GET /gift_cards/<shop number>/<code>`: shows the balance of a gift card. Each
+ * invalid code counts toward the rate limit that prevents guessing codes.
  * @throws Problem `rate_limited`
  */
 export async function showGiftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {

@@ -31,5 +31,5 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
 
-/** A path without a page, so that the theme renders its 404 page. */
+/** Path without a page. The theme renders its 404 page for it. */
 const MISSING_PAGE_PATH = "/orders/";

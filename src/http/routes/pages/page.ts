@@ -102,7 +102,7 @@ export async function renderPage(
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...htmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
-  // The search page is not cached for all visitors, because each visitor's search is tracked.
+  // Pages for one visitor, and the search page, are not cached. The server must render each search to track it.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
@@ -113,7 +113,7 @@ export async function renderPage(
   // them.
   if (renderedPage.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = renderedPage.searchTotal > 0;
-    // If filters or a later page are empty, the query itself may still have results.
+    // With filters, or on a later page, an empty list does not mean that the query has no results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);

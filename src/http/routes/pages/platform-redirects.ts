@@ -16,8 +16,8 @@ export function redirectToPolicy(shop: RedirectShop, request: StoreRequest): Rep
 }
 
 /**
- * Handles `GET /collections/vendors?q=<vendor>` and `GET /collections/types?q=<type>`: redirects to the list of these
- * products.
+ * Handles `GET /collections/vendors?q=<vendor>` and `GET /collections/types?q=<type>`: redirects to all products of the
+ * vendor or product type.
  * @returns undefined if the shop has a collection named "vendors" or "types"
  */
 export function collectionOf(

@@ -6,7 +6,7 @@ export interface FeedItem {
   readonly line: number;
   /** Non-blank values by attribute. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Returns the name of an attribute in the file, for messages. */
+  /** Returns the name by which the file calls an attribute, for messages. */
   nameOf(attribute: string): string;
   readonly source: ReadValue["source"];
 }

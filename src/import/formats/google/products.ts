@@ -4,7 +4,7 @@ import { cell, type TableRow } from "../tables/columns.ts";
 import { attributeOf, type FeedItem, listAttributes, textOf } from "./item.ts";
 import { feedProduct } from "./product.ts";
 
-/** A feed of Google Merchant Center as a table. */
+/** Google Merchant Center's feed in its table format (CSV or TSV). */
 export const googleProducts: Dialect = {
   name: "Google Merchant Center's feed",
   namesCurrency: true,

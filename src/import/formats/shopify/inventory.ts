@@ -3,7 +3,7 @@ import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
-/** Quantity of a variant at the locations of one row. */
+/** Stock of a variant, as one row states it: at one location, or at all locations together. */
 export interface StockCount {
   readonly handle: string;
   readonly sku: string;

@@ -26,7 +26,7 @@ export function metafieldOf(key: string): readonly [namespace: string, key: stri
   return type === undefined ? [namespace, name] : [namespace, name, type];
 }
 
-/** Keys are the column names of older exports. */
+/** Other names of each column, normalized. The key is the name in older exports. */
 const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
   Handle: ["url handle", "product handle"],
   Title: [],

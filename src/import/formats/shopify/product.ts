@@ -51,7 +51,10 @@ function isVariantRow(row: TableRow): boolean {
   return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
 }
 
-/** Reports product fields in later rows, where they are ignored, and rows without a variant or an image. */
+/**
+ * Reports product fields that differ from the product's first row, which is the one that applies. Also reports rows
+ * without a variant or an image.
+ */
 function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
@@ -80,7 +83,10 @@ const productKeys: ReadonlySet<string> = new Set([
   "Option3 Name",
 ]);
 
-/** Returns the handle in the file if it is valid. Otherwise derives one from it or from the title. */
+/**
+ * Returns the handle in the file. An invalid handle is converted to a valid one, and an empty handle is derived from
+ * the title.
+ */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
   const writtenHandle = cell(row, "Handle");
   if (isHandle(writtenHandle)) return writtenHandle;

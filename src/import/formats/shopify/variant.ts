@@ -52,7 +52,7 @@ function readQuantity(row: TableRow, policy: string | undefined, report: CellRep
   return 0;
 }
 
-/** Parses "deny" and "continue", or TRUE and FALSE for "continue selling". */
+/** Parses the inventory policy: "deny" or "continue". Some exports contain TRUE for "continue" and FALSE for "deny". */
 function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | undefined {
   const text = cell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
@@ -61,8 +61,8 @@ function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | un
 }
 
 /**
- * Returns the content of a variant and the reference quantity of its unit price. A unit without a quantity means one
- * unit.
+ * Returns the data for a unit price: the amount that the variant contains (750 ml), and the reference amount of the
+ * unit price (1 l). A reference without a number means one unit.
  */
 function readMeasures(row: TableRow, report: CellReport): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {

@@ -118,7 +118,7 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
 }
 
 /**
- * Returns a note that sale dates are not imported: the import decides once whether the lower price applies.
+ * Returns a note for the user: the sale dates themselves are not imported. The sale price is imported only if `isNow`.
  * @param isNow whether today is within the dates
  */
 export function salePeriodNote(isNow: boolean): string {

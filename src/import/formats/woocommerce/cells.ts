@@ -47,8 +47,8 @@ export function attributesOf(row: TableRow): readonly Attribute[] {
 }
 
 /**
- * Returns the combinations of option values of a variation. A variation for any value of an option becomes several
- * variants.
+ * Returns the variants of a variation, each as a list of option values. If the variation leaves an option open ("any
+ * size"), the result has one variant for each value of that option.
  */
 export function expandOptions(
   row: TableRow,

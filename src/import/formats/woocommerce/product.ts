@@ -178,7 +178,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDesc
   const storeFields = [
     ...(shortDescription === "" ? [] : [["short_description", htmlOf(shortDescription)] as const]),
     ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
-    // Each variant has its own SKU.
+    // The variants have their own SKUs, so the SKU of the product itself is stored as a metafield.
     ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
   const groups = { attributes: attributeFields, meta: metadataFields, woocommerce: storeFields };

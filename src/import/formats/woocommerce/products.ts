@@ -38,7 +38,7 @@ interface SortedRows {
   readonly products: readonly TableRow[];
   /** Variations by their parent, which is a SKU or "id:44". */
   readonly variations: Map<string, TableRow[]>;
-  /** Rows by product type that the catalog does not support. */
+  /** Rows whose product type the catalog does not support, by product type. */
   readonly unsupportedRows: ReadonlyMap<string, readonly TableRow[]>;
   readonly errors: readonly DialectValue[];
 }
