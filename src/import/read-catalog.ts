@@ -32,7 +32,10 @@ export interface LocatedRow extends RowPosition {
 export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
-  /** Milliseconds since 1970. Default: prices with dates are ignored. */
+  /**
+   * Current time in milliseconds since 1970, which decides whether sale prices with dates apply. Default: they do not
+   * apply.
+   */
   readonly now?: number;
   readonly onError: (error: RowError) => void;
   /** Receives notes about rows that were interpreted differently from their text. */
@@ -49,11 +52,11 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
-  /** Rows to skip. Their source text is recorded. */
+  /** Rows that earlier passes rejected. They are skipped, and their source text is recorded in this object. */
   readonly rejectedRows?: RejectedRows;
 }
 
-/** Rows that are not imported. */
+/** Rows to skip, identified by file and row number. */
 export interface RejectedRows {
   has(file: string, ordinal: number): boolean;
   record(file: string, ordinal: number, source: Source): void;
@@ -199,7 +202,7 @@ interface RowReader {
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
   /** Returns the position of the file's next value. */
   next(read: ReadValue): RowPosition;
-  /** Checks a value that is not a row, and reports its errors. */
+  /** Reports the errors of a value that was not parsed as a row. Returns whether it has none. */
   hasNoErrors(read: ReadValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
   read(read: ReadValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
@@ -252,7 +255,10 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   };
 }
 
-/** Yields derived rows whose handles no file contains. Existing rows of the store stay unchanged. */
+/**
+ * Yields derived collections, except those that a file defines. A collection that the store already has stays
+ * unchanged.
+ */
 async function* readGeneratedCollections(
   generatedRows: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,

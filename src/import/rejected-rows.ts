@@ -74,7 +74,7 @@ export interface InvalidRow {
   readonly line: number;
   /** Error messages, such as "line 4: Variant Price: is required". */
   readonly reasons: readonly string[];
-  /** Source text of the row. Undefined if it cannot be written again. */
+  /** The row's text in its file. If undefined, the row cannot be written to the file of rejected rows. */
   readonly source?: Source;
 }
 

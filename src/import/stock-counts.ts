@@ -13,7 +13,7 @@ export interface ImportedStock {
   add(count: StockCount, position: CountPosition): void;
   /** Inserts quantities into a product. Returns any other value unchanged. */
   fill(value: unknown): unknown;
-  /** Returns the handles of products that were not read, each with its rows. */
+  /** Returns the inventory rows whose product is in none of the files, by product handle. */
   missingProducts(): ReadonlyMap<string, readonly CountPosition[]>;
   /** Returns the rows that match no variant of their product. */
   unmatchedRows(): readonly (CountPosition & { readonly handle: string })[];

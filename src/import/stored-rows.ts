@@ -23,7 +23,7 @@ export function createRowFinder(
   };
 }
 
-/** Returns the ids of rows in the files that are stored unchanged, by kind. */
+/** Returns the ids of rows that are stored exactly as in the files, by kind. */
 export async function findUnchangedIds(
   database: Database,
   files: readonly CatalogFile[],
@@ -39,7 +39,7 @@ export async function findUnchangedIds(
   return unchangedIds;
 }
 
-/** Returns the rows that the store contains. */
+/** Filters a list of rows: returns those whose id the store contains. */
 export async function selectExistingRows<R extends { readonly kind: Kind; readonly id: string }>(
   database: Database,
   rows: readonly R[],
@@ -54,7 +54,7 @@ export async function selectExistingRows<R extends { readonly kind: Kind; readon
   return existingRows;
 }
 
-/** Returns the ids of rows that are identified by id, handle or code, grouped by kind. */
+/** Resolves row references, which contain an id, a handle, or a code. Returns the row ids by kind. */
 export async function findNamedIds(
   database: Database,
   rows: readonly NamedRow[],

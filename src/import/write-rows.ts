@@ -26,7 +26,7 @@ export interface RowWriteOptions {
   readonly readOptions: Omit<ReadOptions, "onError" | "onProgress" | "prune">;
   /** Rows of the last import of these files. If present, only the difference is written. */
   readonly lastImport?: ImportedRows;
-  /** Whether to remove stored rows that the files lack, of the kinds that the files contain. */
+  /** Whether to remove stored rows that are missing in the files. Only kinds that the files contain are affected. */
   readonly prune: boolean;
   /**
    * Example files of a new store. With `prune`, the rows of these files are removed too, unless they were changed in
@@ -156,7 +156,7 @@ async function runWithPause<T>(pause: PauseFunction, write: () => Promise<T>): P
   return result;
 }
 
-/** The second pass would repeat the notes and file summaries, so only the first pass reports them. */
+/** Only the first of the two passes reports notes and file summaries, because the second would repeat them. */
 function readOptionsOf(
   { readOptions: reading, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
@@ -201,7 +201,7 @@ async function compareRows(
   return clashes.finish();
 }
 
-/** Compares rows with the stored rows that they would replace. */
+/** Finds fields that stored rows would lose, because the rows that replace them lack these fields. */
 async function findDroppedFields(
   database: Database,
   locatedRows: readonly LocatedRow[],

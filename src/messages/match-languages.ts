@@ -48,8 +48,8 @@ function languageGroup({ language }: Intl.Locale): string {
 }
 
 /**
- * Region whose form of a language most regions use, apart from the main region. For example, most regions other than
- * Brazil use the Portuguese of Portugal.
+ * Regional form that readers outside a language's main region usually prefer. For example, "pt-AO" (Angola) prefers
+ * "pt-PT" to "pt-BR", which is the main form.
  */
 const secondStandards: ReadonlyMap<string, string> = new Map([
   ["en", "GB"],

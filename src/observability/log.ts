@@ -47,7 +47,7 @@ export function createLog(level: string): Log {
  */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  // The message contains the database and the solution, so the stack is omitted.
+  // The message already names the database and how to fix the problem, so the stack is omitted.
   if (error.name === "DatabaseUnavailable")
     return `${error.name}: ${stripControlCharacters(error.message).slice(0, 500)}`;
   const stackFrames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -9,8 +9,8 @@ import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
 /**
- * First number of products to search for, as a multiple of the limit, and factor for each further attempt. In most
- * lists, fewer products repeat the group of a better product.
+ * The first search finds twice as many products as the limit, and each further search twice as many again. Usually, two
+ * are enough: fewer than half of the products share a group with a better product.
  */
 const SEARCHED_PER_RESULT = 2;
 /** Maximum number of products that are searched to find enough groups. */
@@ -162,8 +162,8 @@ export function countCollapsed(number: number, q: string, at: SearchContext): nu
 }
 
 /**
- * Returns whether the results of a search are collapsed, if the settings allow it. A search by fields, or of one group,
- * lists every product.
+ * Returns whether a search shows only one product per group. A search by fields, or within one group, always lists
+ * every product.
  */
 export function collapses({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
   return collapse === true && group === undefined && parseFieldQuery(q) === undefined;

@@ -4,27 +4,33 @@ import type { Explanation, ExplanationPart } from "@vitrine/search";
 export interface RankComparison {
   /** Sentence with the deciding reason. */
   readonly summary: string;
-  /** Differences of points, greatest first. Empty if the results are in different groups. */
+  /**
+   * Score differences by word, boost, or other reason, greatest first. Empty if one result is in a later group, such as
+   * partial matches.
+   */
   readonly differences: readonly PointDifference[];
 }
 
 export interface PointDifference {
-  /** Points of the better result minus the points of the other result. */
+  /** Score of the better result minus score of the other result, for this reason only. */
   readonly points: number;
-  /** Evidence of the better result; undefined if it has none. */
+  /** Reason for the better result's part of the score, as a sentence; undefined if it gets none. */
   readonly better?: string;
-  /** Evidence of the other result; undefined if it has none. */
+  /** Reason for the other result's part of the score, as a sentence; undefined if it gets none. */
   readonly other?: string;
 }
 
-/** Returns the total points of a result, without the parts of kind `group`, which only separate groups of results. */
+/**
+ * Returns the score of a result. Omits parts of kind `group`, whose only purpose is to sort, for example, partial
+ * matches after complete ones.
+ */
 export function pointsOf({ parts }: Explanation): number {
   return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum : sum + score), 0);
 }
 
 /**
- * Returns whether the points of a part are shown. The points of the other parts only separate groups of results, or
- * order results with equal points.
+ * Returns whether an explanation shows the score of this part. The scores of the other kinds only affect the sort
+ * order.
  */
 export function hasPoints({ kind }: ExplanationPart): boolean {
   return kind !== "group" && kind !== "popularity";
@@ -64,7 +70,7 @@ function groupScore({ parts }: Explanation): number {
   return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum + score : sum), 0);
 }
 
-/** Returns the parts with points by word, or by kind and reason. */
+/** Returns the parts of a score by key: the word of a word match, the reason of a boost, or else the kind. */
 function indexParts({ parts }: Explanation): ReadonlyMap<string, ExplanationPart> {
   const keyOf = ({ kind, word, reason }: ExplanationPart): string =>
     kind === "word" ? `word ${word}` : kind === "boost" ? `boost ${reason}` : kind;

@@ -21,8 +21,9 @@ const MIN_BEST_RESULTS = 5;
 const MIN_SHARE = 0.9;
 
 /**
- * Returns the product type that a search certainly means: the search contains all words of its name, and nine of the
- * first ten products with all words of the search have it. Of several named types, the one with most words counts.
+ * Returns the product type that a search almost certainly means. The search contains all words of the type's name, and
+ * at least 90 % of the ten best products have the type. If the search names several types, the one with the most words
+ * wins.
  * @returns undefined if no type is certain, all found products have this type, or a filter is selected
  */
 export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {

@@ -87,7 +87,8 @@ function withJoinedWords(list: readonly Term[]): readonly Term[] {
 }
 
 /**
- * Returns the document numbers of the matching products: list by list, each in the order of its first term.
+ * Returns the document numbers of the matching products. The products of the first list of terms come first. Within a
+ * list, products are in the order in which its first term finds them.
  * @param search finds the products that contain all words in a field, or in any field, best first
  */
 export function findByFields(

@@ -5,12 +5,13 @@ import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
 import { type Interleaving, interleave } from "./team-draft.ts";
 
 /**
- * Products of a search with the live rules and of the same search with a draft of the rules, combined into one list.
+ * Products of one search, which was run twice: with the live rules, and with a draft of the rules. The two rankings are
+ * combined into one list.
  */
 export interface InterleavedProducts extends Interleaving {
   /**
-   * Set if only one version of the rules finds entries with all words. The list then contains only the products of this
-   * version.
+   * Set if entries with all words are found with only one version of the rules. The list then contains only the
+   * products that this version finds.
    */
   readonly onlySide?: "draft" | "live";
 }
@@ -41,7 +42,7 @@ export function interleavedHits(params: SuggestParams, at: SearchContext): Predi
   if (interleaving?.onlySide === "draft") return predictiveHits(params, draftContext(at));
   const live = predictiveHits(params, at);
   if (interleaving === undefined || interleaving.onlySide === "live") return live;
-  // The two versions of the rules may show different products of the same group.
+  // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
     interleaving.numbers.map((externalId) => ({ externalId })),
     params.q,

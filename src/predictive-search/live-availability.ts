@@ -9,7 +9,8 @@ export function hideSoldOut(query: Query, catalog: Catalog): Query {
   if (query.unavailable !== "hide" || catalog.stock.epoch() === 0) return query;
   return {
     ...query,
-    // The index must not hide products that are sold out in the index but came back into stock.
+    // The index alone must not hide sold-out products, because some may be in stock again. `accept` checks the current
+    // stock.
     unavailable: "last",
     accept: (number, type, wasAvailable) =>
       query.accept?.(number, type, wasAvailable) !== false &&

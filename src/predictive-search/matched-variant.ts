@@ -6,7 +6,10 @@ import { memoizePerObject } from "../runtime/cache.ts";
 import { lowerBound } from "../runtime/lower-bound.ts";
 import type { ProductSearch } from "./result-presenter.ts";
 
-/** Minimum number of letters of the last, perhaps incomplete word that match as a prefix. */
+/**
+ * The last word of a search may be incomplete. It matches longer words as a prefix if it has at least this many
+ * letters.
+ */
 const MIN_PREFIX_LENGTH = 3;
 
 const splitText = createQuantitySplitter();
@@ -16,7 +19,7 @@ function wordsOf(text: string): readonly string[] {
   return splitText(text).map((part) => part.text);
 }
 
-/** Returns letters and digits of a code in lower case: "NOR.0707-60" equals "nor 0707 60". */
+/** Returns the letters and digits of a code in lower case. "NOR.0707-60" and "nor 0707 60" both become "nor070760". */
 function compactCode(code: string): string {
   return code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,7 +1,7 @@
 import type { Hit, Query } from "@vitrine/search";
 import { maxSuggestions } from "./suggest-params.ts";
 
-/** Returns the maximum number of suggestions of each type for a query. */
+/** Returns the maximum number of suggestions by document type. */
 export function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
   return new Map([...limits.keys()].map((type) => [type, maxSuggestions]));
 }

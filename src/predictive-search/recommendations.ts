@@ -57,14 +57,15 @@ const BUNDLED_PRODUCT_SCORE = 100;
 const MAX_COLLECTIONS = 6;
 /** Maximum number of products that are considered from one collection. */
 const MAX_PRODUCTS_PER_COLLECTION = 48;
-/** Number of candidates from collections. If there are more, the index is not searched for other candidates. */
+/** If collections yield at least this many candidates, the index is not searched for more. */
 const MIN_CANDIDATES = 40;
 /** Maximum number of products from one index search by type or by vendor. */
 const MAX_SEARCH_RESULTS = 48;
 const MAX_BUNDLES = 500;
 
 /**
- * Returns the candidates by document number, each with the weight of the collections that it shares with the product.
+ * Returns the candidates as a map from document number to weight. The weight is the sum over the collections that
+ * contain both products. Small collections weigh more.
  */
 function candidatesOf(
   product: Product,
@@ -98,8 +99,8 @@ function candidatesOf(
 }
 
 /**
- * Returns all numbers of a short list. From a long list, returns the first numbers, and a range whose start depends on
- * the seed.
+ * Returns all numbers of a short list. From a long list, returns the first numbers, and a section whose start depends
+ * on the seed.
  */
 function sampleNumbers(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];
@@ -116,7 +117,10 @@ function similarityOf(product: Product, other: Product, intent: Intent): number 
   return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * countCommonTags(product.tags, other.tags);
 }
 
-/** Returns the share of common items among all items, from 0 to 1. */
+/**
+ * Returns the Jaccard similarity of two lists of tags, from 0 to 1: the number of common tags divided by the number of
+ * distinct tags.
+ */
 function countCommonTags(tags: readonly string[], otherTags: readonly string[]): number {
   const commonCount = tags.filter((tag) => otherTags.includes(tag)).length;
   return commonCount === 0 ? 0 : commonCount / (tags.length + otherTags.length - commonCount);

@@ -17,13 +17,13 @@ export interface SearchNotice {
   readonly terms: string;
   /** Words of the search that nothing contains. Only for `partial`. */
   readonly missingTerms: readonly string[];
-  /** Whether a search without corrections has results, too. */
+  /** Whether a search for the words exactly as typed also has results. */
   readonly hasExactResults: boolean;
 }
 
 /**
- * Returns the notice for the results of a search; undefined if the best result contains all words as typed. The best
- * product decides, or without products the best result of another type.
+ * Returns the notice for the results of a search, or undefined if the best result contains all words as typed. The best
+ * result is the first product. If there are no products, it is the first result of another type.
  * @param hitsByType hits of the index for `query`, products first
  */
 export function findNotice(

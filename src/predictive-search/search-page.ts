@@ -134,7 +134,10 @@ function applyFilters(
 
 type PageRequest = SearchPageParams & ResultsRequest;
 
-/** Returns all results, of which the first products are interleaved if a draft of the rules is tested. */
+/**
+ * Returns all results. If a draft of the rules is tested, the first products come from the draft and from the live
+ * rules, interleaved.
+ */
 function findInterleavedResults(request: PageRequest, at: SearchContext): SearchResults {
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);

@@ -29,7 +29,7 @@ export interface PageNumbers {
   readonly completeCount: number;
 }
 
-/** Parameters on which all results of a search depend. */
+/** Parameters that determine the full list of results. The page number and filters are not among them. */
 export type ResultsRequest = Pick<SuggestParams, "q" | "types" | "unavailableProducts" | "fields" | "spelling">;
 
 /** All results of a search. */
@@ -41,7 +41,9 @@ export interface SearchResults extends PageNumbers {
   readonly completeProductCount: number;
   /** The results with one product per group; undefined if results are not collapsed. */
   readonly collapsed?: PageNumbers;
-  /** Stock epoch on which the results depend; undefined if they do not depend on stock. */
+  /**
+   * State of the stock (`catalog.stock.epoch()`) when the results were found; undefined if they do not depend on stock.
+   */
   readonly stockEpoch?: number;
   /** Matching entries whose visibility depends on the time, and whether they were visible. */
   readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isVisible: boolean }[];

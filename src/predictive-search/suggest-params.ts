@@ -57,7 +57,7 @@ export function readTerms(value: string | null): string {
   return (value ?? "").toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }
 
-/** Parses a comma-separated list of types. Default: the types of the spec. @throws Problem `invalid_parameter` */
+/** Parses a comma-separated list of types. Default: `defaultTypes`.  @throws Problem `invalid_parameter` */
 export function readTypes(value: string | null): readonly ResourceType[] {
   if (value === null) return defaultTypes;
   const types = new Set<ResourceType>();

@@ -9,17 +9,17 @@ export interface Interleaving {
 }
 
 /**
- * Number of coin sequences. A coin sequence decides which of two rankings contributes the first product of each pair.
- * Each visitor has one sequence, so a response is cached in at most this many versions. All sequences of three coins
- * are used, so that neither ranking has an advantage.
+ * Number of test groups of visitors. Each group has its own sequence of three coin tosses. Each toss decides whether
+ * the live rules or the draft contribute the first product of a pair. A response is therefore cached in at most eight
+ * versions. All eight possible sequences are used, so that neither ranking has an advantage.
  */
 export const ARM_COUNT = 8;
 const COINS_PER_ARM = 3;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the number of a visitor's coin sequence on a day (UTC). It changes daily, so that the results of different
- * days are independent.
+ * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are
+ * independent.
  */
 export function armOf(visitor: string, now: number): number {
   const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
@@ -28,9 +28,9 @@ export function armOf(visitor: string, now: number): number {
 
 /**
  * Combines two rankings by team-draft interleaving: the rankings take turns, and each contributes its best product that
- * is not in the list yet. A coin decides which ranking is first in each pair of turns (Radlinski, Kurup and Joachims,
- * "How does clickthrough data reflect retrieval quality?", CIKM 2008).
- * @param arm coin sequence, from 0 to `ARM_COUNT` - 1
+ * is not in the list yet. A coin toss decides which ranking is first in each pair of turns (Radlinski, Kurup and
+ * Joachims, "How does clickthrough data reflect retrieval quality?", CIKM 2008).
+ * @param arm test group, from 0 to `ARM_COUNT` - 1. Its bits are the coin tosses
  */
 export function interleave(live: readonly number[], draft: readonly number[], arm: number): Interleaving {
   const numbers: number[] = [];

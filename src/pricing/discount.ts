@@ -14,7 +14,10 @@ export interface Discount {
   /** Start date in ISO 8601 format. */
   readonly startsAt?: string;
   readonly endsAt?: string;
-  /** Handles of the targeted products. If both lists are empty, the discount applies to the entire cart. */
+  /**
+   * Handles of the targeted products. If `products` and `collections` are both empty, the discount applies to the
+   * entire cart.
+   */
   readonly products: readonly string[];
   readonly collections: readonly string[];
   readonly usageLimit?: number;

@@ -27,7 +27,10 @@ export interface Taxes {
   readonly shipping: number;
   /** Tax of each percentage, highest percentage first, without zero amounts. */
   readonly rates: readonly { readonly percent: number; readonly amount: number }[];
-  /** Amounts without tax to which `rates` apply, in the same order. Undefined in orders of earlier versions. */
+  /**
+   * Amounts without tax to which `rates` apply, in the same order. Undefined in orders that an earlier version of the
+   * software stored.
+   */
   readonly netAmounts?: readonly number[];
   readonly total: number;
 }

@@ -15,14 +15,15 @@ export interface Allocation {
 }
 
 /**
- * Totals of a cart in minor units. subtotal = sum of (amount - its allocations); total = subtotal - cart allocations.
+ * Totals of a cart in minor units, where an allocation is an amount that a discount takes off. subtotal = sum of each
+ * line's amount minus its allocations; total = subtotal - cart allocations.
  */
 export interface Totals {
-  /** Allocations of each line. */
+  /** Allocations of discounts that target single lines, by line. */
   readonly lineAllocations: readonly (readonly Allocation[])[];
   readonly subtotal: number;
   readonly cartAllocations: readonly Allocation[];
-  /** Shares of each line in the cart's allocations. */
+  /** The cart's allocations, split between the lines. */
   readonly cartShares: readonly (readonly Allocation[])[];
   readonly totalDiscount: number;
   readonly total: number;

@@ -172,7 +172,7 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
   return Object.entries(table) as [Name, Limit][];
 }
 
-/** Returns the number of entries in shared memory for the keys of a limit, and for its total. */
+/** Returns how many entries of shared memory a limit needs: for its keys, and for its total if it has one. */
 function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
   const keyEntries = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
   return total === undefined ? [keyEntries] : [keyEntries, ENTRIES_PER_SET];
@@ -242,7 +242,7 @@ class TokenBuckets {
   }
 
   /**
-   * Changes the milliseconds until the bucket of a key is full.
+   * Updates the state of a key's bucket, which is the number of milliseconds until the bucket is full again.
    * @param change returns the new number, or undefined to leave it unchanged
    * @returns whether the number was changed
    */
@@ -253,7 +253,7 @@ class TokenBuckets {
       const { index, entry } = this.#find(start, keyTag);
       const hasTag = entry >> TIME_BITS === keyTag;
       const debtMs = hasTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
-      // If the clock was set back, the bucket must not take longer to fill than an empty one.
+      // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
       const missingMs = change(debtMs > MAX_DEBT * fullDebtMs ? fullDebtMs : debtMs);
       if (missingMs === undefined) return false;
       const newEntry = missingMs <= 0 ? 0n : (keyTag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);

@@ -66,7 +66,8 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     const startedAt = now();
     waitingCount -= 1;
     queue.startNext(startedAt);
-    // The next job starts after all resolved promises, so that this job can continue up to its response.
+    // Before the next job starts, all promises that are already resolved run their callbacks, so that this job can send
+    // its response.
     queueMicrotask(() =>
       process.nextTick(() => {
         const endedAt = now();

@@ -23,7 +23,7 @@ export interface SimulatedOutcome {
 export const REJECTION_MS = 0.02;
 
 /**
- * Runs requests through a scheduler with a virtual clock, which only work advances.
+ * Runs requests through a scheduler with a virtual clock, which advances only by the durations of the requests.
  * @returns outcomes in the order of starts
  */
 export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000): Promise<readonly SimulatedOutcome[]> {

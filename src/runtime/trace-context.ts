@@ -31,7 +31,10 @@ export function currentTrace(): TraceContext | undefined {
 
 const PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Parses a header `traceparent`. A later version is read as version 00, which its first four fields equal. */
+/**
+ * Parses a header `traceparent`. A header of a later version is also accepted, because its first four fields must be
+ * the same as in version 00.
+ */
 export function parseTraceparent(header: unknown): TraceContext | undefined {
   const match = typeof header === "string" ? PATTERN.exec(header) : null;
   if (match === null) return undefined;

@@ -26,7 +26,7 @@ export interface ClickBoosts<Id> {
  * difference between a word in a title and in a less important field.
  */
 const MAX_POINTS = 2;
-/** Weight at which the best document of a query gets half of `MAX_POINTS`, because few clicks may be chance. */
+/** Number of clicks at which the best document of a query gets half of `MAX_POINTS`. Fewer clicks may be chance. */
 const PRIOR_WEIGHT = 40;
 const MAX_BOOSTS = 10;
 /** Minimum length of a prefix in characters, because a shorter prefix does not show the shopper's intention. */

@@ -12,7 +12,7 @@ import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
  * Weighs a click by the inverse of the probability that a shopper looks at its position. Without this weight, the first
  * result would stay first only because it is first (inverse propensity weighting: Joachims, Swaminathan and Schnabel,
  * "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017).
- * @returns undefined if the search does not show the product
+ * @returns undefined if the results of the search do not contain the product
  */
 export function weighClick(
   { search, product: handle, action, address, at: time, failedQuery }: SearchClick,

@@ -35,7 +35,7 @@ export interface SynonymRule {
 /** Products that rank higher for a query if they match its words. */
 export interface Boost {
   readonly handles: readonly string[];
-  /** Points that are added to the score, in the unit of explanations. */
+  /** Number that is added to the product's score. */
   readonly points: number;
 }
 
@@ -202,7 +202,9 @@ function parseRanking(lines: readonly RuleLine[], file: string, report: ReportRu
 
 const defaultAmounts: Readonly<Record<RankingFactor["name"], number>> = { margin: 100, stock: 1, newness: 30 };
 
-/** Default points of a boost: the difference between a word in a title and in a less important field. */
+/**
+ * Default boost: about the score difference between a word in the title and the same word in a less important field.
+ */
 const DEFAULT_BOOST = 3;
 const MAX_BOOST = 50;
 const invalidPoints = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
@@ -254,8 +256,8 @@ function parseRedirects(
 }
 
 /**
- * Returns whether no earlier rule applies to the same query in the same language and on the same days. Reports an
- * earlier rule.
+ * Returns whether this is the first rule for its queries, language, and days. Otherwise, reports the earlier rule as an
+ * error.
  */
 function isFirstRule(
   patterns: readonly QueryPattern[],

@@ -29,7 +29,7 @@ export interface RuleDates {
 
 /** The queries to which a rule applies. */
 export interface QueryPattern {
-  /** Normalized text of the query (see `queryKey`), or of the start of queries for a pattern such as `rain*`. */
+  /** Normalized query (see `queryKey`). For a pattern such as `rain*`, the normalized prefix. */
   readonly key: string;
   readonly isPrefix: boolean;
 }

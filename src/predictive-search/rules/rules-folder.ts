@@ -25,7 +25,7 @@ export interface RulesFolder {
   readonly currentRules: () => SearchRules;
   /** Returns the rules of the files without comments; undefined if there are no files. */
   readonly fileTexts: () => RuleTexts | undefined;
-  /** Replaces the rules of the database. */
+  /** Replaces the rules in memory that came from the database, after they changed there. */
   setStoredRules(storedRules: RuleTexts): void;
   /** Returns the rules as they would apply if these texts were the rules in the database and there were no files. */
   preview(storedRules: RuleTexts): SearchRules;
@@ -55,8 +55,8 @@ const POLL_INTERVAL_MS = 400;
 const MAX_FILE_SIZE = 1_000_000;
 
 /**
- * Opens the rules of a store and watches its files. A changed file with errors keeps its previous rules. At the start,
- * the valid lines of such a file apply.
+ * Opens the rules of a store and watches its files. If a changed file has errors, its previous rules stay active. If a
+ * file has errors at the start, its valid lines apply.
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
   const parse = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});

@@ -62,7 +62,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
     if (key === "") return emptyQueryRules;
     const [pin] = findPins(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
-    // The first rule of a factor is the most specific one.
+    // Keeps only the first rule of each factor, which is the most specific one.
     const matchingRanking = [...findRanking(key, locale)].filter(
       ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
     );
