@@ -32,10 +32,7 @@ export interface LocatedRow extends RowPosition {
 export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
-  /**
-   * Current time in milliseconds since 1970, which decides whether sale prices with dates apply. Default: they do not
-   * apply.
-   */
+  /** Current time in milliseconds since 1970. If undefined, sale prices with dates do not apply. */
   readonly now?: number;
   readonly onError: (error: RowError) => void;
   /** Receives notes about rows that were interpreted differently from their text. */
@@ -52,7 +49,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
-  /** Rows that earlier passes rejected. They are skipped, and their source text is recorded in this object. */
+  /** Rows that earlier passes rejected. They are skipped, and their source text is recorded here. */
   readonly rejectedRows?: RejectedRows;
 }
 
@@ -255,10 +252,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   };
 }
 
-/**
- * Yields derived collections, except those that a file defines. A collection that the store already has stays
- * unchanged.
- */
+/** Yields derived collections that no file defines. Collections that the store already has stay unchanged. */
 async function* readGeneratedCollections(
   generatedRows: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,

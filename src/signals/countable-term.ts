@@ -22,8 +22,8 @@ export function countableTerm(text: string): string | undefined {
 }
 
 /**
- * Returns whether a text contains seven consecutive digits, with any separators, as in phone and card numbers. Bar
- * codes are rejected, too, but they are poor suggestions.
+ * Returns whether a text contains seven consecutive digits, with any separators, as in phone and card numbers. This
+ * also rejects barcodes, which would be poor suggestions anyway.
  */
 function hasLongNumber(term: string): boolean {
   return /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u.test(term);

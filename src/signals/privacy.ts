@@ -7,19 +7,19 @@ import type { SignalKind } from "./signals.ts";
  */
 const NETWORK_BITS = 48;
 /**
- * Minimum number of set bits at which an audience sees a signal. Twenty bits are about 26 IP networks, rarely fewer
- * than 22 and never fewer than 20. A person uses two or three networks (home, work, mobile), so a search from five
- * networks does not identify a person.
+ * A signal is shown to an audience only if at least this many of its bits are set. Twenty bits are about 26 IP
+ * networks, rarely fewer than 22 and never fewer than 20. A person uses two or three networks (home, work, mobile), so
+ * a search from five networks does not identify a person.
  */
 const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
- * Minimum number of set bits at which a product's sales are visible. The number is low because buyers paid, which
+ * A product's sales are shown only if at least this many bits are set. The number is low because buyers paid, which
  * prevents manipulation.
  */
 const MIN_BUYERS = 5;
 /**
- * Maximum weight of one IP network or buyer in a visible total. A network counts once a day, and a click at a low
- * position counts more than 1.
+ * Maximum average weight of an IP network or buyer in a total. A network counts at most once a day, but its count may
+ * exceed 1 for a click at a low position.
  */
 const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
 

@@ -61,8 +61,8 @@ export interface SearchClick extends Pick<ProductEvent, "product" | "address" | 
   readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
   /**
-   * Number of the visitor's coin sequence, which decides how results are interleaved when a draft of the search rules
-   * is tested.
+   * Number of the visitor's test group, which decides how results are interleaved when a draft of the search rules is
+   * tested.
    */
   readonly arm: number;
   /** Search without success that the visitor made before this one. */
@@ -116,8 +116,9 @@ export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
 
 /**
- * Kind of rows that count the shoppers who added to the cart, or ordered, a product of one side of a test: the draft or
- * the live search rules. The term is the action and the number of the test. Each row counts one day, and expires.
+ * Kind of rows that compare the draft and the live search rules in a test. Each row counts, for one day, the shoppers
+ * who added a product to the cart, or ordered one, that the draft (or the live rules) contributed. The term contains
+ * the action and the number of the test. Rows expire.
  */
 export const preferenceKind = "preferred";
 
@@ -129,8 +130,8 @@ export interface CountedSignal {
   readonly locale: string;
   readonly term: string;
   /**
-   * Id of the product; for "reformulated" the term of the second search, for "preferred" the side. Undefined if the
-   * search term itself is counted.
+   * Id of the product. For "reformulated", the term of the second search. For "preferred", "draft" or "live". Undefined
+   * if the search term itself is counted.
    */
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */

@@ -23,16 +23,13 @@ export interface SnapshotBuilder {
   /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
   merge(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
   /**
-   * Returns the documents of each layer that newer layers replace, after deltas were added.
+   * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
    * @param addedDeltas new deltas, oldest first
    */
   computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
-  /**
-   * Releases the memory of the full build on which earlier deltas were built, because later deltas are built on another
-   * one.
-   */
+  /** Releases the memory of the old full build, after a newer full build has replaced it. */
   releaseBase(): Promise<void>;
   /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;

@@ -45,7 +45,7 @@ export function createDeltaThread(source: DeltaSource) {
     build: (layersBelow: LowerLayers): Promise<PlacedDelta | undefined> =>
       sendTask<PlacedDelta | undefined>({ layersBelow }),
     /**
-     * Returns the documents of each layer that newer layers replace, after deltas were added.
+     * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
      * @param addedDeltas new deltas, oldest first
      */
     computeDeletes: (layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>

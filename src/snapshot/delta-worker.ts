@@ -15,13 +15,13 @@ export interface DeltaSource {
 /** A delta that is added to the index as its newest layer. */
 export interface PlacedDelta {
   readonly builtDelta: BuiltDelta;
-  /** Documents of each layer that newer layers replace, including the new delta. */
+  /** Obsolete documents of each layer, which newer layers, including the new delta, replace. */
   readonly deletes: DocumentDeletes;
 }
 
 /**
- * A task of the thread: building a delta with the changes since the given layers, or computing which documents of each
- * layer newer layers replace after `addedDeltas` are added.
+ * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `layersBelow`. With
+ * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
 export interface DeltaTask {
   readonly layersBelow: LowerLayers;

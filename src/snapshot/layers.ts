@@ -15,7 +15,7 @@ export interface Layers {
    * Deltas over the base, oldest first. Each contains at least all changes after the revision of the layer below it.
    */
   readonly deltas: readonly BuiltDelta[];
-  /** Documents of each layer that newer layers replace; the base is first. */
+  /** Obsolete documents of each layer, which newer layers replace. The base is first. */
   readonly deletes: DocumentDeletes;
 }
 
@@ -55,7 +55,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns the documents of each layer that newer layers replace, after a layer was added. */
+/** Returns the obsolete documents of each layer after `addedDelta` is added as the newest layer. */
 export function addDeletes(
   { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
   addedDelta: BuiltDelta,
@@ -83,8 +83,8 @@ export function countRows({ delta }: BuiltDelta): number {
 const QUICK_MERGE_ROWS = 1_000;
 
 /**
- * Returns the number of deltas that stay unchanged below the next delta. The next delta replaces the newest deltas as
- * long as all its rows can be built quickly.
+ * Returns how many of the oldest deltas stay unchanged. The next delta replaces the others: as many of the newest
+ * deltas as can be built again quickly.
  * @param rows number of changed rows, which the next delta contains in any case
  */
 export function countUnmergedDeltas(deltas: readonly BuiltDelta[], rows: number): number {

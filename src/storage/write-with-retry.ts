@@ -11,8 +11,8 @@ import {
 } from "./database.ts";
 
 /**
- * Milliseconds after the deadline in which a lost outcome is determined, so that a shopper gets a response within five
- * seconds.
+ * If the response to a commit was lost, the outcome must be found within this time after the deadline, in milliseconds.
+ * A shopper then gets a response within five seconds.
  */
 const OUTCOME_TIMEOUT_MS = 2_000;
 const RETRY_DELAY_MS = 25;

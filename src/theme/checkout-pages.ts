@@ -84,7 +84,7 @@ export interface OrderPage {
   readonly pricedCart: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
-  /** Oldest first. */
+  /** Shipments of the order, oldest first. */
   readonly shipments: readonly OrderShipment[];
   readonly shipmentState: "unshipped" | "partial" | "shipped";
   /** Sum of refunds. */

@@ -13,7 +13,7 @@ export interface RowMatch {
 }
 
 /**
- * Finds the rows of a revision with these handles or IDs. The result contains their handles.
+ * Finds the rows of a revision with these handles or IDs. `key` in the result is the row's handle in both cases.
  * @param column column to compare with `keys`
  */
 export async function findRows(

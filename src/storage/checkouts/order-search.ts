@@ -21,7 +21,7 @@ export function toSearchPatterns(search: string): readonly string[] {
   return words.map((word) => `%${word.replaceAll(/[!%_]/g, "!$&")}%`);
 }
 
-/** Stores the search texts of orders that an earlier version placed. */
+/** Stores the missing search texts of orders that were stored by an earlier version of the software. */
 export async function addMissingSearchTexts(database: Database): Promise<void> {
   for (;;) {
     const rows = await database.read(`SELECT id, content FROM orders WHERE search_text IS NULL LIMIT ${BATCH_SIZE}`);

@@ -8,8 +8,8 @@ export const statements: readonly string[] = [
   "ALTER TABLE orders ADD COLUMN partial_shipments TEXT",
   "ALTER TABLE orders ADD COLUMN refunds TEXT",
   "ALTER TABLE orders ADD COLUMN revision BIGINT NOT NULL DEFAULT 1",
-  // Email address and name of the customer, without case and accents; null for orders of earlier versions until the
-  // first search.
+  // Email address and name of the customer, without case and accents. For orders that an earlier version of the
+  // software stored, the value is null until the first search for orders.
   "ALTER TABLE orders ADD COLUMN search_text TEXT",
   "CREATE INDEX orders_by_search_text ON orders (search_text, number)",
   // "operation" is the name of the operation in the HTTP API, and "details" contains its fields as JSON. "source" is

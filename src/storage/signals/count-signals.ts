@@ -108,7 +108,7 @@ export function createSignalCounter(
       if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       const key = visitKey(visit, dayOf(now));
-      // If a network prefers both sides of a test, only its first preference counts.
+      // If an IP network prefers both the draft and the live rules in a test, only its first preference counts.
       if (visit.kind !== preferenceKind || !batch.has(key)) batch.set(key, visit);
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
     },
@@ -122,8 +122,8 @@ function visitKey(visit: Visit, day: number): string {
 }
 
 /**
- * Returns the product if a network counts once per product; "" for preferences in a test of search rules, of which a
- * network has only one a day.
+ * Returns the part of the key that limits how often an IP network counts. Normally this is the product. For a
+ * preference in a test of search rules it is "", so a network counts only once a day.
  */
 function targetOf({ kind, product }: Visit): string {
   return kind === preferenceKind ? "" : product;
@@ -147,8 +147,8 @@ export const takeCountLockStatement: Statement = {
 const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
 /**
- * The returned column "known" is 1 if the signal already has a total. Its row for today then does not count as a new
- * row.
+ * Counts a signal. The returned column "known" is 1 if the signal already has a total. Its row for today then does not
+ * count toward the limit of new rows.
  */
 const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)

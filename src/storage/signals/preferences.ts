@@ -5,8 +5,8 @@ import type { Database } from "../database.ts";
 import { networksOf } from "./report.ts";
 
 /**
- * Reads how many shoppers preferred each side of a test.
- * @returns counts by action; an action of too few IP networks is undefined
+ * Reads how many shoppers preferred the draft of the search rules, and how many preferred the live rules, in a test.
+ * @returns counts by action; undefined for an action that came from too few IP networks
  */
 export async function readPreferences(
   database: Database,

@@ -14,7 +14,7 @@ import { createGroupHold } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
 import type { Role, WorkerOptions } from "./worker.ts";
 
-/** Client of a thread that has a database connection. */
+/** Sends jobs to a thread that has a database connection. */
 export interface SqliteClient {
   /**
    * Runs a job. Jobs that arrive while others run form a group. A job starts when its group is sent to the thread.
@@ -26,7 +26,7 @@ export interface SqliteClient {
   close(): Promise<void>;
 }
 
-/** Client of a thread that the current thread owns. */
+/** Client of a database thread that this thread started. */
 export interface SqliteThread extends SqliteClient {
   /** Ends the thread immediately, as a crash would. The next job starts a new thread. */
   kill(): Promise<void>;

@@ -39,7 +39,10 @@ interface PreparedStatement {
 interface Connection extends OpenFile {
   readonly statements: Cache<string, PreparedStatement>;
   readonly file: string;
-  /** Identities of the file, its write-ahead log, and the index of the log. The last two are added when they exist. */
+  /**
+   * Device and inode by path, of the database file, its write-ahead log (`-wal`), and the log's index (`-shm`). The
+   * last two are added when SQLite creates them.
+   */
   readonly files: Map<string, string | undefined>;
 }
 

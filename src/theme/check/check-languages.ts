@@ -3,7 +3,9 @@ import { matchLanguages } from "../../messages/match-languages.ts";
 import { messagesLanguage } from "../../messages/messages.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Reports languages of the shop in which the theme or the server shows texts of another language. */
+/**
+ * Reports languages of the shop for which the theme or the server has no texts, so that shoppers see another language.
+ */
 export function checkLanguages(check: CheckContext, locales: Config["locales"]): void {
   // Without a store, the languages of the shop are unknown.
   if (check.store === undefined) return;

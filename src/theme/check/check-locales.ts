@@ -93,7 +93,10 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
   }
 }
 
-/** Checks that every plural form of the language exists. Only the form `other` is required. */
+/**
+ * Checks that each translation has all plural forms of the language. A missing form `other` is an error, any other
+ * missing form is a warning.
+ */
 function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = pluralCategories(locale);

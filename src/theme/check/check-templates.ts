@@ -156,8 +156,8 @@ function createReporter({ check, names, form, template }: ReporterContext, call:
   const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-    // Text that a link can set is an error. In the `t` filter it is only a warning, because that filter escapes such
-    // text.
+    // Unescaped text is an error if a link can set it or other visitors see it. In the `t` filter it is only a warning,
+    // because that filter escapes such text.
     const severity = severityOverride ?? (shopperText.isUntrusted ? "error" : "warning");
     check.add(severity, "unescaped", check.locate(file, offset, liquid), message);
   };

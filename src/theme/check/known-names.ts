@@ -41,7 +41,7 @@ export class KnownNames {
     );
   }
 
-  /** Returns whether the translation exists that a schema names as "t:<key>". */
+  /** Returns whether the theme has a translation for "t:<key>", which a schema contains. */
   hasSchemaText(key: string): boolean {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")

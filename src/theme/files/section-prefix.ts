@@ -13,8 +13,8 @@ export const shopifyPrefix = "shopify-section-";
 const MAX_ASSET_BYTES = 2_000_000;
 
 /**
- * Returns the start of the ids of a theme's sections. Without the setting, a theme for Shopify has the ids that its
- * scripts and styles name.
+ * Returns the prefix of the ids of a theme's sections. The setting `sectionPrefix` has precedence. Without it, the
+ * prefix of a theme for Shopify is the one that the theme's own scripts and styles use.
  */
 export function sectionPrefixOf(
   { folder }: { readonly folder: ThemeFolder },

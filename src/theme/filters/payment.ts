@@ -25,7 +25,7 @@ export const paymentFilters: FilterFamily = {
   },
   /** Payment in installments is not supported. */
   payment_terms: () => "",
-  /** Sign-in with the account of another company is not supported. */
+  /** Third-party sign-in ("Sign in with Shop") is not supported. */
   login_button: () => "",
   avatar: () => "",
   /** Returns a card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}`. */

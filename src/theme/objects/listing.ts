@@ -55,7 +55,7 @@ export function numberListing(numbers: () => ArrayLike<number>, createItem: (num
   );
 }
 
-/** A symbol, because templates cannot read a field with a symbol as key. */
+/** The key is a symbol, so that templates cannot read this field. */
 const sourceListing: unique symbol = Symbol("source");
 
 interface ListingPage extends Array<unknown> {

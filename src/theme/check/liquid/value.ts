@@ -13,7 +13,7 @@ export interface Value {
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly missingFieldMessage?: string;
-  /** Source of the text if shoppers write it, so that it must be escaped. */
+  /** Set if shoppers write the text, so that templates must escape it. */
   readonly shopperText?: ShopperText;
   /** The text, if it is constant. */
   readonly text?: string;

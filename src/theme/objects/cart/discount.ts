@@ -19,7 +19,7 @@ export function lineDiscount(share: DiscountAllocation): TemplateObject<Discount
 
 const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
 
-/** Also contains the fields of the discount itself, because themes read them here. */
+/** The object also has the fields of the discount itself (`title`, `type`), because themes read them from it. */
 const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,
