@@ -87,14 +87,14 @@ async function extract(input: Readable, dir: string): Promise<ReadonlyMap<string
     await mkdir(dirname(file), { recursive: true, mode: name.startsWith(`${STORE_FOLDER}data/`) ? 0o700 : 0o777 });
     const hash = createHash("sha256");
     let bytes = 0;
-    const measured = async function* (): AsyncGenerator<Uint8Array> {
+    const countBytes = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of content) {
         hash.update(chunk);
         bytes += chunk.length;
         yield chunk;
       }
     };
-    await pipeline(measured, createWriteStream(file, { flags: "wx", mode: mode & 0o777, flush: true }));
+    await pipeline(countBytes, createWriteStream(file, { flags: "wx", mode: mode & 0o777, flush: true }));
     members.set(name, { bytes, sha256: hash.digest("hex") });
   }
   return members;

@@ -4,7 +4,7 @@ import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payFromBalances } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { inapplicableIssue, maskCode, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
+import { createInapplicableIssue, maskCode, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { type LocaleContext, messagesFor, stockLimitIssue } from "./quantity-issues.ts";
@@ -30,7 +30,7 @@ export interface CartPriceContext extends LocaleContext {
 }
 
 /** Returns the gift cards of a cart and the customer's store credit, whose used amounts must be looked up. */
-export function balancesOf(
+export function collectBalances(
   cart: Cart,
   { catalog, customer }: Pick<CartPriceContext, "catalog" | "customer">,
 ): readonly Balance[] {
@@ -47,7 +47,7 @@ function creditBalance({ id, storeCredit: loaded }: Customer, available: number)
 }
 
 /** Returns the discounts with a usage limit that may apply to this cart, whose remaining uses must be looked up. */
-export function limitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext, "catalog">): readonly Discount[] {
+export function findLimitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext, "catalog">): readonly Discount[] {
   const automaticDiscounts = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
   const codeDiscounts = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
@@ -56,7 +56,7 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext,
 
 /** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
 export function dependsOnOtherOrders(cart: Cart, at: Pick<CartPriceContext, "catalog" | "customer">): boolean {
-  return limitedDiscounts(cart, at).length > 0 || balancesOf(cart, at).length > 0;
+  return findLimitedDiscounts(cart, at).length > 0 || collectBalances(cart, at).length > 0;
 }
 
 /** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
@@ -134,7 +134,7 @@ function priceWithoutDiscounts(
     amountDue: total,
     balances: emptyList,
     inapplicable: emptyList,
-    issues: [...issues, ...stockIssues(lines, at), ...uncertainPriceIssue(at)],
+    issues: [...issues, ...stockIssues(lines, at), ...createUncertainPriceIssue(at)],
   };
 }
 
@@ -255,8 +255,8 @@ function priceWithDiscounts(
     issues: [
       ...current.issues,
       ...stockIssues(lines, at),
-      ...inapplicableCodes.map((given) => inapplicableIssue(given, at)),
-      ...uncertainPriceIssue(at),
+      ...inapplicableCodes.map((given) => createInapplicableIssue(given, at)),
+      ...createUncertainPriceIssue(at),
     ],
   };
 }
@@ -271,7 +271,7 @@ function stockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly 
 }
 
 /** Returns an issue if the displayed price may differ from the final price. */
-function uncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
+function createUncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
   return at.isPriceUncertain === true
     ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }]
     : emptyList;

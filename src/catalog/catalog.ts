@@ -51,7 +51,7 @@ export interface Catalog {
   productNumberById(id: string): number | undefined;
   variant(id: string): Offer | undefined;
   /** A variant of any product. Unpublished products are included, so the result must not be shown to shoppers. */
-  anyVariant(id: string): Offer | undefined;
+  findAnyVariant(id: string): Offer | undefined;
   /**
    * All variants with exactly this SKU. Unpublished products are included, so the result must not be shown to shoppers.
    */

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 
 /** Returns the text of an HTML fragment without tags, comments, scripts and styles, in linear time for any input. */
-export function plainText(html: string): string {
+export function extractText(html: string): string {
   if (!html.includes("<") && !html.includes("&")) return html;
   let text = "";
   let position = 0;

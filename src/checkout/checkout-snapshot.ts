@@ -191,12 +191,12 @@ function snapshotLine(priced: PricedLine): PricedLine {
     metafields: {},
     variants: [variant],
     images: image === undefined ? [] : [image],
-    translations: withoutDescriptions(product.translations),
+    translations: removeDescriptions(product.translations),
   };
   return { ...priced, product: slimProduct, variant, available: true, maxQuantity: line.quantity };
 }
 
-function withoutDescriptions(translations: Translations): Translations {
+function removeDescriptions(translations: Translations): Translations {
   return Object.fromEntries(
     Object.entries(translations).map(([locale, { description: _, ...fields }]) => [locale, fields]),
   );

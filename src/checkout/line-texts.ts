@@ -1,6 +1,6 @@
 import { variantTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
-import { nonEmptyProperties, type Order } from "./order.ts";
+import { listNonEmptyProperties, type Order } from "./order.ts";
 
 /** Texts of an ordered line in the customer's language. */
 export interface LineTexts {
@@ -22,7 +22,7 @@ export function lineTexts(
     details: [
       ...[variantName, localizedVariant.sku].filter((text) => text !== undefined),
       // Customers do not see properties with a leading underscore.
-      ...nonEmptyProperties(line).filter((text) => !text.startsWith("_")),
+      ...listNonEmptyProperties(line).filter((text) => !text.startsWith("_")),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from "../pricing/money.ts";
 import { fieldProblem, Problem } from "../problem.ts";
-import { type Order, type RefundDue, refundedAmount, unshippedItems } from "./order.ts";
+import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "./order.ts";
 import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
 
 /** Operations on an order, by the names that the API and the log use. */
@@ -114,7 +114,7 @@ export function isOperationApplied(order: Order, operation: OrderOperation): boo
     case "pay":
       return order.payment === "paid" && order.reference === operation.reference;
     case "ship":
-      return operation.items === undefined && unshippedItems(order).length === 0;
+      return operation.items === undefined && findUnshippedItems(order).length === 0;
     case "cancel":
       return order.state === "cancelled";
     default:
@@ -176,7 +176,7 @@ function ship(
 ): AppliedOperation {
   if (order.state === "cancelled")
     throw new Problem("order_cancelled", `Order ${order.number} was canceled and cannot be shipped.`);
-  const unshipped = unshippedItems(order);
+  const unshipped = findUnshippedItems(order);
   const shippedItems = items?.map((item, index): OrderItem => {
     const line = order.content.priced.lines.find(({ line: { key } }) => key === item.key);
     if (line === undefined)

@@ -40,7 +40,7 @@ export interface Refund {
 }
 
 /** Returns the items that are not shipped yet. */
-export function unshippedItems({ content, shipments }: Pick<Order, "content" | "shipments">): readonly OrderItem[] {
+export function findUnshippedItems({ content, shipments }: Pick<Order, "content" | "shipments">): readonly OrderItem[] {
   return content.priced.lines
     .map(({ line: { key, quantity } }) => ({ key, quantity: quantity - shippedQuantity(shipments, key) }))
     .filter(({ quantity }) => quantity > 0);
@@ -55,7 +55,7 @@ export function shippedQuantity(shipments: readonly Shipment[], lineKey: string)
 
 export function shipmentState(order: Pick<Order, "content" | "shipments">): "unshipped" | "partial" | "shipped" {
   if (order.shipments.length === 0) return "unshipped";
-  return unshippedItems(order).length === 0 ? "shipped" : "partial";
+  return findUnshippedItems(order).length === 0 ? "shipped" : "partial";
 }
 
 /** Returns the sum of refunds in minor units.  @param reference ID of a payment. Default: all payments of the order */
@@ -70,7 +70,7 @@ export function refundedAmount({ refunds }: Pick<Order, "refunds">, reference?: 
  * Returns the properties of a line, such as an engraving, for the merchant. Includes names with a leading underscore,
  * omits empty values.
  */
-export function nonEmptyProperties({ properties }: Pick<Line, "properties">): readonly string[] {
+export function listNonEmptyProperties({ properties }: Pick<Line, "properties">): readonly string[] {
   return Object.entries(properties).flatMap(([name, text]) => (text.trim() === "" ? [] : [`${name}: ${text}`]));
 }
 

@@ -25,7 +25,7 @@ export function readArguments(args: readonly string[], options: Options, usage: 
     io.stdout.write(`${usage}\n`);
     return 0;
   } catch (error) {
-    return wrongUsage(describeError(error, Object.keys(options)), usage, io);
+    return reportWrongUsage(describeError(error, Object.keys(options)), usage, io);
   }
 }
 
@@ -43,7 +43,7 @@ function describeError(error: unknown, options: readonly string[]): string {
 }
 
 /** Prints an error and the help text.  @returns exit code 2 */
-export function wrongUsage(message: string, usage: string, io: Io): number {
+export function reportWrongUsage(message: string, usage: string, io: Io): number {
   io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
   return 2;
 }

@@ -1,5 +1,5 @@
 import { variantTitle } from "../catalog/catalog.ts";
-import { nonEmptyProperties, type Order } from "../checkout/order.ts";
+import { listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 
 const columns = [
@@ -62,7 +62,7 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
       const shipment = shipments.findLast(({ items }) => items.some(({ key }) => key === line.key));
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
-      const noteColumns = [nonEmptyProperties(line).join("\n"), priced.cart.note];
+      const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
       return `${[...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns].map(formatCell).join(",")}\r\n`;
     })
     .join("");

@@ -1,5 +1,5 @@
 import { type Offer, variantTitle } from "../catalog/catalog.ts";
-import { nonEmptyProperties, type Order, type RefundDue, shipmentState } from "../checkout/order.ts";
+import { listNonEmptyProperties, type Order, type RefundDue, shipmentState } from "../checkout/order.ts";
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { orderJson } from "../storage/checkouts/order-json.ts";
@@ -41,7 +41,7 @@ export function formatOrder(order: Order, refunds: readonly RefundDue[]): string
     toSummary(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
       `  ${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
-      ...nonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
+      ...listNonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
       ...discounts.map(
         ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,
       ),

@@ -114,7 +114,7 @@ function findResults(words: string, context: SearchContext, explain: boolean): r
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: RESULT_LIMIT, unavailableProducts: "last" } as const;
   const query = searchQuery(request, context);
-  const pinnedHandles = new Set(context.rules?.forQuery(words, context.locale).pins);
+  const pinnedHandles = new Set(context.rules?.getRulesForQuery(words, context.locale).pins);
   const hits: readonly Hit[] = [...withPins(context.index.search(query), request, context).values()].flatMap(
     (hitsOfKind) => hitsOfKind.slice(0, RESULT_LIMIT),
   );

@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { describeSchema, flagSchema, group, integerUpTo, optionalSetting, setting, timeSchema } from "./value-kinds.ts";
+import {
+  createIntegerSchema,
+  describeSchema,
+  flagSchema,
+  group,
+  optionalSetting,
+  setting,
+  timeSchema,
+} from "./value-kinds.ts";
 
 /** Types of events that can be sent to other systems. */
 export const eventTypes = [
@@ -78,7 +86,7 @@ export const eventsSchema = group({
     `receivers of [webhooks](webhooks.md), such as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; \`types\` defaults to all: ${eventTypes.join(", ")}`,
   ),
   stockLow: optionalSetting(
-    integerUpTo(1_000_000),
+    createIntegerSchema(1_000_000),
     "stock level at or below which `stock.low` is sent; default: never",
   ),
   timeout: setting(timeSchema, 15_000, "milliseconds to wait for the response of a receiver"),

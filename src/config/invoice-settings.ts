@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { describeSchema, flagSchema, group, integerUpTo, optionalSetting, setting, textSchema } from "./value-kinds.ts";
+import {
+  createIntegerSchema,
+  describeSchema,
+  flagSchema,
+  group,
+  optionalSetting,
+  setting,
+  textSchema,
+} from "./value-kinds.ts";
 
 /** A prefix must not end in a digit, because numbers of two series could then be equal. */
 const prefixSchema = describeSchema(
@@ -40,7 +48,7 @@ export const invoicesSchema = v.optional(
       "prefix of credit notes; if it equals `prefix`, both share one series",
     ),
     firstNumber: setting(
-      integerUpTo(1_000_000_000),
+      createIntegerSchema(1_000_000_000),
       1,
       "number of the first invoice of a series, to continue the series of another system",
     ),
@@ -50,7 +58,7 @@ export const invoicesSchema = v.optional(
     accountHolder: optionalSetting(textSchema, "holder of the bank account; default: the legal name"),
     iban: optionalSetting(ibanSchema, "bank account for transfers. Unpaid invoices in EUR show a QR code for it"),
     bic: optionalSetting(bicSchema, "BIC of the bank"),
-    daysUntilDue: setting(integerUpTo(365), 14, "days from an unpaid invoice to its due date"),
+    daysUntilDue: setting(createIntegerSchema(365), 14, "days from an unpaid invoice to its due date"),
     note: optionalSetting(textSchema, "text at the end of each invoice, such as the reason for an exemption from tax"),
   }),
   {},

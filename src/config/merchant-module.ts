@@ -23,7 +23,7 @@ export async function importDefault(
   missingExport: string,
   version: string | CodeGeneration = "",
 ): Promise<unknown> {
-  const stamp = typeof version === "string" ? version : stampOf(version);
+  const stamp = typeof version === "string" ? version : computeVersionKey(version);
   const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
   const resolveHook = resolvePackageName(href, typeof version === "string" ? undefined : version);
   try {
@@ -41,7 +41,7 @@ export async function importDefault(
   }
 }
 
-function stampOf({ number }: CodeGeneration): string {
+function computeVersionKey({ number }: CodeGeneration): string {
   return `generation=${number}`;
 }
 
@@ -60,7 +60,7 @@ function resolvePackageName(file: string, generation?: CodeGeneration): { deregi
       generation.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
       return {
         ...typedModule,
-        url: resolvedModule.url === file ? file : `${resolvedModule.url}?${stampOf(generation)}`,
+        url: resolvedModule.url === file ? file : `${resolvedModule.url}?${computeVersionKey(generation)}`,
       };
     },
   });

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import {
   amountSchema,
   countriesSchema,
+  createIntegerSchema,
   describeSchema,
   flagSchema,
   group,
   handoffUrlSchema,
-  integerUpTo,
   optionalSetting,
   recordOf,
   setting,
@@ -39,7 +39,7 @@ export const checkoutSchema = v.optional(
       'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
     ),
     holdMinutes: setting(
-      integerUpTo(1_440),
+      createIntegerSchema(1_440),
       10,
       "minutes for which the start of a payment reserves stock, gift cards, and store credit",
     ),

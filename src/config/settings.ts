@@ -8,12 +8,12 @@ import { searchSchema } from "./search-settings.ts";
 import {
   classNameSchema,
   countrySchema,
+  createIntegerSchema,
   currencySchema,
   describeSchema,
   flagSchema,
   group,
   idPrefixSchema,
-  integerUpTo,
   linkSchema,
   localeSchema,
   localesSchema,
@@ -49,7 +49,7 @@ export function defineStore(storeSettings: StoreSettings): StoreSettings {
 }
 
 /** Returns whether daily statistics of searches are recorded. */
-export function countsSearches({ search, console }: Pick<Config, "search" | "console">): boolean {
+export function isCountingSearches({ search, console }: Pick<Config, "search" | "console">): boolean {
   return search.statistics ?? console;
 }
 
@@ -104,7 +104,7 @@ const compatOrFlagSchema = v.pipe(
   compatSchema,
 );
 
-const stepsSchema = integerUpTo(1_000_000_000);
+const stepsSchema = createIntegerSchema(1_000_000_000);
 
 /**
  * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the table in
@@ -147,9 +147,9 @@ export const settingsSchema = group({
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   cart: v.optional(
     group({
-      maxLines: setting(integerUpTo(1_000), 250, "maximum number of lines in a cart"),
-      maxQuantity: setting(integerUpTo(1_000_000), 9_999, "maximum quantity of a line"),
-      cookieDays: setting(integerUpTo(400), 30, "days after which an unused cart expires"),
+      maxLines: setting(createIntegerSchema(1_000), 250, "maximum number of lines in a cart"),
+      maxQuantity: setting(createIntegerSchema(1_000_000), 9_999, "maximum quantity of a line"),
+      cookieDays: setting(createIntegerSchema(400), 30, "days after which an unused cart expires"),
     }),
     {},
   ),
@@ -169,7 +169,7 @@ export const settingsSchema = group({
   images: v.optional(
     group({
       cacheMegabytes: setting(
-        integerUpTo(1_000_000),
+        createIntegerSchema(1_000_000),
         512,
         "size of the cache of resized images in `data/images`, in MB",
       ),
@@ -179,7 +179,7 @@ export const settingsSchema = group({
   server: v.optional(
     group({
       threads: optionalSetting(
-        integerUpTo(256),
+        createIntegerSchema(256),
         "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
       ),
       maxWait: setting(

@@ -30,11 +30,11 @@ export function describeUntrustedProxy(
 ): string | undefined {
   const record = readRecord(storeDir);
   if (record === undefined || JSON.stringify(record.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
-  return proxyAdvice(record.proxy);
+  return describeProxyFix(record.proxy);
 }
 
 /** Returns advice on how to trust a proxy.  @param proxy IP address of the proxy; undefined if it is public */
-export function proxyAdvice(proxy: string | undefined): string {
+export function describeProxyFix(proxy: string | undefined): string {
   const name = proxy ?? "a public address";
   const change = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;
   return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${change}.`;

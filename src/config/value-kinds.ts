@@ -42,7 +42,7 @@ export function optionalSetting<S extends v.GenericSchema>(
 /** Creates an object of settings. Unknown keys are reported as errors. */
 export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
   const knownKeys = Object.keys(entries);
-  return nonListObject(
+  return createObjectSchema(
     v.strictObject(entries, ({ expected, path }) => {
       if (expected === "Object") return mustBeObjectMessage;
       const lastItem = path?.at(-1);
@@ -64,13 +64,13 @@ export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<
 export function recordOf<S extends v.GenericSchema>(
   values: S,
 ): InputOutputSchema<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
-  return nonListObject(v.record(v.string(), values, mustBeObjectMessage));
+  return createObjectSchema(v.record(v.string(), values, mustBeObjectMessage));
 }
 
 const mustBeObjectMessage = "must be an object";
 
 /** Rejects arrays, which valibot accepts as objects. */
-function nonListObject<S extends v.GenericSchema>(schema: S) {
+function createObjectSchema<S extends v.GenericSchema>(schema: S) {
   const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObjectMessage);
   return v.pipe(noListSchema, schema);
 }
@@ -79,12 +79,12 @@ export const textSchema = describeSchema(v.pipe(v.string(), v.nonEmpty()), "a st
 
 export const flagSchema = describeSchema(v.boolean(), "true or false");
 
-export function integerUpTo(max: number) {
+export function createIntegerSchema(max: number) {
   return describeSchema(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
 }
 
 /** A duration in milliseconds. */
-export const timeSchema = integerUpTo(60_000);
+export const timeSchema = createIntegerSchema(60_000);
 
 /** An amount of money in minor units. */
 export const amountSchema = describeSchema(

@@ -49,10 +49,10 @@ interface ProductTexts {
 const searchShapes: readonly ((product: ProductTexts) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
-  ({ words }) => [words.join(" "), ...wordPairs(words)],
+  ({ words }) => [words.join(" "), ...listWordPairs(words)],
   ({ words }) => words.flatMap(prefixes),
   ({ words, productType, vendor }) => words.flatMap((word) => [`${word} ${productType}`, `${vendor} ${word}`]),
-  ({ words }) => wordPairs(words).flatMap(prefixes),
+  ({ words }) => listWordPairs(words).flatMap(prefixes),
   ({ words, vendor }) => words.flatMap((word) => prefixes(`${vendor} ${word}`)),
   ({ words, productType }) => words.flatMap((word) => prefixes(`${word} ${productType}`)),
   ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => prefixes(`${tag} ${word}`))),
@@ -62,7 +62,7 @@ function wordsOf(title: string): readonly string[] {
   return title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
 }
 
-function wordPairs(words: readonly string[]): readonly string[] {
+function listWordPairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 

@@ -57,7 +57,8 @@ export async function replay(
     searchCount += 1;
     const { q, locale } = search;
     const isUnaffected =
-      hasSameSynonyms && isDeepStrictEqual(before.rules?.forQuery(q, locale), after.rules?.forQuery(q, locale));
+      hasSameSynonyms &&
+      isDeepStrictEqual(before.rules?.getRulesForQuery(q, locale), after.rules?.getRulesForQuery(q, locale));
     if (!isUnaffected) {
       const [resultsBefore, resultsAfter] = [searchFirstResults(search, before), searchFirstResults(search, after)];
       if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });

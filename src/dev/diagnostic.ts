@@ -29,17 +29,17 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Text
   if (liquidError?.place !== undefined && liquidError.place.name !== "") {
     const { name, line, column } = liquidError.place;
     return withExcerpt(
-      { severity: "error", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
+      { severity: "error", message: removeLocation(message), file: `${folder}/${name}`, line, column },
       readText,
     );
   }
   const [, file, detail = ""] =
     /^((?:layout|templates|sections|snippets|blocks|assets|locales|config)\/[^:]+): ([\s\S]*)$/.exec(message) ?? [];
-  if (file === undefined) return { severity: "error", message: withoutLocation(message) };
+  if (file === undefined) return { severity: "error", message: removeLocation(message) };
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(detail) ?? [];
   const location = line === undefined ? {} : { line: Number(line), column: Number(column) };
   return withExcerpt(
-    { severity: "error", message: withoutLocation(detail), file: `${folder}/${file}`, ...location },
+    { severity: "error", message: removeLocation(detail), file: `${folder}/${file}`, ...location },
     readText,
   );
 }
@@ -100,7 +100,7 @@ function getLocationKey({ file = "", line, message }: Diagnostic): string {
 const MAX_LOCATIONS = 3;
 
 /** Removes the location from a message, since it is displayed separately. */
-function withoutLocation(message: string): string {
+function removeLocation(message: string): string {
   return message
     .replace(/; \S+ stays as it was before this change$/, "")
     .replace(/, file:[^,]*, line:\d+, col:\d+/, "")

@@ -12,7 +12,7 @@ const MAX_DELAY_MS = 12 * 3_600_000;
  * @param attempts number of attempts so far, at least 1
  * @returns milliseconds; undefined if the event is given up
  */
-export function backoffDelay(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
+export function computeBackoffDelay(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
   const fullDelay = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
   const randomShare = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;

@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { createDeliveryStore, type EventDelivery } from "../storage/events/delivery-store.ts";
-import { backoffDelay } from "./backoff.ts";
+import { computeBackoffDelay } from "./backoff.ts";
 import type { EventDestination } from "./destination.ts";
 
 export interface DeliveryParts {
@@ -55,7 +55,7 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
     if (postponeDelayMs !== undefined)
       return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, isTried: false });
     reportState(failure);
-    const delayMs = backoffDelay(delivery.attempts + 1, delivery.event.id, retryAfterMs);
+    const delayMs = computeBackoffDelay(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.recordDelivery(kind, delayMs === undefined ? "dead" : "failed");
     if (delayMs === undefined)
       log.warn(

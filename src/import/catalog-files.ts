@@ -28,7 +28,7 @@ export async function filesOfStore(storeDir: string): Promise<readonly CatalogFi
 }
 
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */
-export async function stampOf(files: readonly CatalogFile[]): Promise<string> {
+export async function computeVersionKey(files: readonly CatalogFile[]): Promise<string> {
   const stamps = await Promise.all(
     files.map(({ path, name }) =>
       stat(path).then(

@@ -1,5 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
-import { derivedArticleId } from "../catalog/rows/identity.ts";
+import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { referrerKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
@@ -110,7 +110,7 @@ export function createClashCheck({
       if (
         locatedRow?.row.kind !== "article" ||
         locatedRow.row.blog === blog ||
-        id !== derivedArticleId(locatedRow.row.handle)
+        id !== deriveArticleId(locatedRow.row.handle)
       )
         continue;
       if (check.hasHandle("article", `${blog}/${handle}`)) continue;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { undefinedIfNotFound } from "../not-found.ts";
-import { filesOfStore, stampOf } from "./catalog-files.ts";
+import { computeVersionKey, filesOfStore } from "./catalog-files.ts";
 import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
@@ -69,7 +69,7 @@ export async function recordCatalog(
   readOptions: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
-  const stamp = await stampOf(files);
+  const stamp = await computeVersionKey(files);
   const importRecord = createEmptyImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
   for await (const { row, file } of readCatalog(files, { ...readOptions, images, onError: () => {} }))

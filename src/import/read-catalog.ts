@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
-import { derivedArticleId } from "../catalog/rows/identity.ts";
+import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
@@ -74,10 +74,10 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
 function createArticleIds(): (row: Row) => Row {
   const blogs = new Map<string, string>();
   return (row) => {
-    if (row.kind !== "article" || row.id !== derivedArticleId(row.handle)) return row;
+    if (row.kind !== "article" || row.id !== deriveArticleId(row.handle)) return row;
     const blog = blogs.get(row.id) ?? row.blog;
     blogs.set(row.id, blog);
-    return blog === row.blog ? row : { ...row, id: derivedArticleId(`${row.blog}/${row.handle}`) };
+    return blog === row.blog ? row : { ...row, id: deriveArticleId(`${row.blog}/${row.handle}`) };
   };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
-import { filesOfStore, stampOf } from "./catalog-files.ts";
+import { computeVersionKey, filesOfStore } from "./catalog-files.ts";
 import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { importedStamp } from "./imported-rows.ts";
 
@@ -45,7 +45,7 @@ export function watchCatalogFiles(
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     handledStamp ??= await importedStamp(task.storeDir);
-    const stamp = await stampOf(await filesOfStore(task.storeDir));
+    const stamp = await computeVersionKey(await filesOfStore(task.storeDir));
     const isStable = stamp === previousStamp;
     previousStamp = stamp;
     if (stamp === handledStamp || !isStable || performance.now() < retryAt) return;

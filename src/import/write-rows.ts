@@ -8,7 +8,7 @@ import { CatalogBusyError, type CatalogLease, takeCatalogLease } from "../storag
 import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
-import { stampOf } from "./catalog-files.ts";
+import { computeVersionKey } from "./catalog-files.ts";
 import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
 import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
@@ -58,7 +58,7 @@ export interface WriteResult {
   /** Fields that stored rows had and their replacements lack, by name. */
   readonly droppedFields: DroppedFields["fieldsByName"];
   readonly rejectedRows: readonly InvalidRow[];
-  /** Fingerprint of the files.  @see stampOf */
+  /** Fingerprint of the files.  @see computeVersionKey */
   readonly stamp: string;
 }
 
@@ -72,7 +72,7 @@ export async function writeRows(
   inputOptions: RowWriteOptions,
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
-  const stamp = await stampOf(files);
+  const stamp = await computeVersionKey(files);
   const invalidRows = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
   const rejectedRows = invalidRows?.rows() ?? [];
   const options: RowWriteOptions =
@@ -115,7 +115,7 @@ export async function writeRows(
     const removals = await clashes.finish();
     const error = lastImport?.error(removals);
     if (error !== undefined) errors.add(error);
-    if (!isComplete || (await stampOf(files)) !== stamp)
+    if (!isComplete || (await computeVersionKey(files)) !== stamp)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     if (errors.count > 0) {
       await deleteStagedRows(database, lease, pause);

@@ -141,7 +141,7 @@ function createRepetitionCheck(q: string, at: SearchContext): (number: number) =
 }
 
 function pinnedNumbers(q: string, { catalog, rules, locale }: SearchContext): ReadonlySet<number | undefined> {
-  return new Set(rules?.forQuery(q, locale).pins.map((handle) => catalog.productNumber(handle)));
+  return new Set(rules?.getRulesForQuery(q, locale).pins.map((handle) => catalog.productNumber(handle)));
 }
 
 /**

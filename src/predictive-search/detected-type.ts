@@ -1,5 +1,5 @@
 import { normalize } from "@vitrine/search";
-import { labeledValues } from "../catalog/facets/facet-labels.ts";
+import { addValueLabels } from "../catalog/facets/facet-labels.ts";
 import { emptySelection, facetParams, hasSelection } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
 import { bestProducts, type SearchPageParams, searchFacets } from "./search-page.ts";
@@ -38,7 +38,7 @@ export function detectType(params: SearchPageParams, at: SearchContext): Detecte
   const countOf = (type: string): number => products.filter(({ productType }) => productType === type).length;
   const facet = searchFacets(params, at).facets.find(({ facet: name }) => name === facetParams.productType);
   if (facet === undefined) return undefined;
-  const named = labeledValues(at.catalog, facet, at.locale).filter(({ label }) => isNamed(label, q));
+  const named = addValueLabels(at.catalog, facet, at.locale).filter(({ label }) => isNamed(label, q));
   const longest = Math.max(...named.map(({ label }) => countWords(label)));
   const [type, otherType] = named.filter(({ label }) => countWords(label) === longest);
   if (type === undefined || otherType !== undefined || type.count === total) return undefined;

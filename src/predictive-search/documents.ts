@@ -1,6 +1,6 @@
 import type { SearchDocument } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
-import { plainText } from "../catalog/html-text.ts";
+import { extractText } from "../catalog/html-text.ts";
 import { localize, valueInLocale } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
@@ -70,19 +70,19 @@ function textsOf(entry: Entry): FieldTexts {
     case "collection":
       return [
         [fields.title, entry.title],
-        [fields.body, plainText(entry.description)],
+        [fields.body, extractText(entry.description)],
       ];
     case "page":
       return [
         [fields.title, entry.title],
-        [fields.body, plainText(entry.content)],
+        [fields.body, extractText(entry.content)],
       ];
     case "article":
       return [
         [fields.title, entry.title],
         [fields.author, entry.author],
         ...entry.tags.map((tag): [number, string] => [fields.tag, tag]),
-        [fields.body, plainText(`${entry.excerpt} ${entry.content}`)],
+        [fields.body, extractText(`${entry.excerpt} ${entry.content}`)],
       ];
     case "bundle":
       return entry.name === entry.title
@@ -118,6 +118,6 @@ function productTexts(product: Product): FieldTexts {
           fields.variantTitle,
           variants.flatMap(({ options }) => options),
         )),
-    [fields.body, plainText(product.description)],
+    [fields.body, extractText(product.description)],
   ];
 }

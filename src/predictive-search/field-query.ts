@@ -122,7 +122,7 @@ export function findByFields(
     const matchingValues = isPrefix({ value })
       ? [...values].flatMap(([lower, spellings]) => (lower.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : []))
       : (values.get(lowerCaseValue) ?? []);
-    return catalog.facets().productsWith(facetByField[field], new Set(matchingValues));
+    return catalog.facets().findProductsWithValue(facetByField[field], new Set(matchingValues));
   };
   const matchingNumbers = new Set<number>();
   for (const list of query) {

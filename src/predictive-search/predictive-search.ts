@@ -1,5 +1,5 @@
 import type { Hit, Query } from "@vitrine/search";
-import { otherLayouts } from "@vitrine/search";
+import { convertOtherLayouts } from "@vitrine/search";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
@@ -81,7 +81,7 @@ export function withEntries(
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const hits = findTypedHits(params, at);
   if (hasResults(hits)) return hits;
-  for (const q of otherLayouts(params.q, at.locale)) {
+  for (const q of convertOtherLayouts(params.q, at.locale)) {
     const convertedHits = findTypedHits({ ...params, q }, { ...at, typoTolerance: false });
     if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q, notice: createLayoutNotice(q) };
   }
@@ -177,7 +177,7 @@ function findCompletions({ q, limit }: SuggestParams, { accept }: Query, at: Sea
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
-  const redirect = rules?.forQuery(q, locale).redirect;
+  const redirect = rules?.getRulesForQuery(q, locale).redirect;
   return redirect === undefined ? {} : { redirect };
 }
 

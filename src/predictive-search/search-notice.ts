@@ -34,7 +34,7 @@ export function findNotice(
   const bestHit = [...hitsByType.values()].find(([hit]) => hit !== undefined)?.[0];
   if (bestHit?.words === undefined) return undefined;
   // No notice is shown if the merchant has pinned results for this search.
-  if ((at.rules?.forQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
+  if ((at.rules?.getRulesForQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
   const corrections = bestHit.words.filter(({ match }) => match === "corrected");
   if (bestHit.missing === 0 && corrections.length === 0) return undefined;
   const isPartial = bestHit.missing > 0;

@@ -1,5 +1,5 @@
 import type { Hit, Query, SearchIndex } from "@vitrine/search";
-import { otherLayouts } from "@vitrine/search";
+import { convertOtherLayouts } from "@vitrine/search";
 import type { ProductList } from "../catalog/facets/facets.ts";
 import { emptySelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
@@ -89,7 +89,7 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   }
   let result = { ...findRankedResults(hideSoldOut(query, at.catalog), request, at, key), ...stockEpoch };
   if (result.numbers.length === 0)
-    for (const text of otherLayouts(q, at.locale)) {
+    for (const text of convertOtherLayouts(q, at.locale)) {
       const convertedQuery = hideSoldOut({ ...query, text, typos: false }, at.catalog);
       const convertedResult = findRankedResults(convertedQuery, { ...request, q: text }, at, key);
       if (convertedResult.numbers.length === 0) continue;

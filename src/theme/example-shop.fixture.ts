@@ -216,7 +216,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
       }
       return undefined;
     },
-    anyVariant: () => undefined,
+    findAnyVariant: () => undefined,
     variantsBySku: () => [],
     hasVariant: (id) => products.some(({ variants }) => variants.some((variant) => variant.id === id)),
     collection: (handle) => findEntry("collection", handle),

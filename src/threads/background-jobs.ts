@@ -1,4 +1,4 @@
-import { type Config, countsSearches } from "../config/settings.ts";
+import { type Config, isCountingSearches } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
@@ -53,7 +53,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
         return hasMore ? "again" : undefined;
       }),
     );
-  if (countsSearches(config))
+  if (isCountingSearches(config))
     jobs.push(
       poll(
         { name: "adding events of searches without results", intervalMs: 60_000, log, startsImmediately: true },

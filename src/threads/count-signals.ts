@@ -1,4 +1,4 @@
-import { type Config, countsSearches } from "../config/settings.ts";
+import { type Config, isCountingSearches } from "../config/settings.ts";
 import { addressBlock } from "../http/wire/address-block.ts";
 import type { Log } from "../observability/log.ts";
 import type { RateLimits } from "../runtime/limits.ts";
@@ -23,7 +23,7 @@ export interface SignalCounts extends SignalSink {
 
 /** Returns whether visits are counted, in addition to popular searches. */
 export function tracksVisits(config: Pick<Config, "search" | "console">): boolean {
-  return config.search.implicitFeedback || countsSearches(config);
+  return config.search.implicitFeedback || isCountingSearches(config);
 }
 
 /**
@@ -46,7 +46,7 @@ export function countSignals(
 ): SignalCounts {
   const { config, database, limits, secrets, threads, log, now, newId } = parts;
   const { implicitFeedback } = config.search;
-  const hasReport = countsSearches(config);
+  const hasReport = isCountingSearches(config);
   const keyring = createKeyring(secrets);
   const counter = createSignalCounter(database, {
     newSalt: newId,

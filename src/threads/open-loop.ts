@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import { proxyAdvice, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
+import { describeProxyFix, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { ConsoleState } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { createCartPricing } from "../hooks/cart-pricing.ts";
@@ -201,7 +201,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     if (isProxyReported) return;
     isProxyReported = true;
     if (!limits.consume("theme error", "untrusted proxy", now())) return;
-    log.warn({}, proxyAdvice(proxy));
+    log.warn({}, describeProxyFix(proxy));
     recordUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );

@@ -1,4 +1,4 @@
-export { otherLayouts } from "./analysis/keyboards.ts";
+export { convertOtherLayouts } from "./analysis/keyboards.ts";
 export { createQuantitySplitter, type TextPart } from "./analysis/split-quantities.ts";
 export type { Boosts } from "./boosts.ts";
 export { createSegmentBuilder } from "./index/leaf-builder.ts";

@@ -45,7 +45,7 @@ export interface Field {
 /** Maximum number of fields besides the body, because a payload has one bit for each field. */
 export const maxPrimaryFields = 8;
 
-export function purposeFieldOf({ fields: [title], purpose }: Schema): PurposeField {
+export function getPurposeField({ fields: [title], purpose }: Schema): PurposeField {
   return purpose ?? { label: "purpose", weight: Math.ceil((title as Field).weight * 0.6) };
 }
 
@@ -59,7 +59,7 @@ export function checkSchema(schema: Schema): void {
     throw new Error("a schema has one title, which is first, and one body, which is last");
   if (fields.length > maxPrimaryFields + 1)
     throw new Error(`a schema has at most ${maxPrimaryFields} fields and a body`);
-  const invalidField = [...fields, purposeFieldOf(schema)].find(
+  const invalidField = [...fields, getPurposeField(schema)].find(
     ({ weight }) => !(Number.isInteger(weight) && weight > 0 && weight < 256),
   );
   if (invalidField !== undefined)

@@ -15,7 +15,7 @@ export function categoryOf({ fields: texts }: SearchDocument): string {
  * and one word at a time.
  * @param words number of matching terms, by informative word and document
  */
-export function slowCategoryBonuses(
+export function computeCategoryBonusesSlowly(
   documents: readonly SearchDocument[],
   words: readonly (readonly number[])[],
 ): ReadonlyMap<string, number> {

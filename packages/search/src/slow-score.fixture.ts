@@ -1,7 +1,7 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
 import { fieldMaskOf, inBodyBit, phraseEndBit, positionOf, purposeFieldBit } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
-import { purposeFieldOf } from "./schema.ts";
+import { getPurposeField } from "./schema.ts";
 import { averageLengths, lengthNormShare } from "./scoring/field-points.ts";
 import {
   frequencySaturation,
@@ -55,7 +55,7 @@ export function pointsOf(
   });
   const purposeFieldFlag = (mask >> purposeFieldBit) & 1;
   if (fieldMask & 1 && (mask & 1 || purposeFieldFlag)) {
-    const weight = mask & 1 ? weightOf(fields.title) * (1 + purposeFieldFlag) : purposeFieldOf(schema).weight;
+    const weight = mask & 1 ? weightOf(fields.title) * (1 + purposeFieldFlag) : getPurposeField(schema).weight;
     frequency += roundToHundredths(weight / norms.title);
   }
   if (frequency === 0) return 0;

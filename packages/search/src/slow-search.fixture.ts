@@ -1,10 +1,10 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
-import { allowedEditCount } from "./fuzzy/allowed-edits.ts";
+import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
-import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
+import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
 import { type ParsedDocument, readDocument, withLastWords } from "./slow-document.fixture.ts";
 import { allFieldsMask, primaryFieldsMask, scoreOf, type WordMatch } from "./slow-score.fixture.ts";
 import {
@@ -42,7 +42,7 @@ export function slowSearch(
   currentDocuments: readonly SearchDocument[],
   query: Query,
 ): Map<number, (Hit & { readonly tier: Tier })[]> {
-  const tiers = slowTiers(allDocuments, currentDocuments, query);
+  const tiers = computeTiersSlowly(allDocuments, currentDocuments, query);
   const hitsByType = new Map<number, (Hit & { readonly tier: Tier })[]>();
   for (const [type, limit] of query.limits) {
     const hits: (Hit & { readonly tier: Tier })[] = [];
@@ -66,7 +66,7 @@ export function slowSearch(
   return hitsByType;
 }
 
-function slowTiers(
+function computeTiersSlowly(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
@@ -80,7 +80,7 @@ function slowTiers(
   const allWords = parsedDocuments.map((document) => withLastWords(document, [...terms], lastWords));
   const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
   const findEditCount = ({ text, isGram }: QueryWord): number => {
-    const maxEdits = query.typos && !isGram ? allowedEditCount(text) : 0;
+    const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
     return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
   };
   const createStrictness = (index: number, needsCompleteWords: boolean, edits: number, of = words): WordStrictness => ({
@@ -212,7 +212,7 @@ function slowTiers(
       );
     });
   const rarities = computeRarities(allWords, strictnesses, true);
-  const bonuses = slowCategoryBonuses(
+  const bonuses = computeCategoryBonusesSlowly(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
       isExactWord[index] && !isIgnored[index] && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity)

@@ -21,7 +21,7 @@ test("the README's programs print the output that it shows", async () => {
 
 test("the types are valid under the strictest compiler settings and without Node types", async () => {
   const consumer = `import {
-  type Boosts, createSearcher, createSegmentBuilder, deleteDocuments, type Explanation, type Hit, loadSegment, normalize, otherLayouts,
+  type Boosts, createSearcher, createSegmentBuilder, deleteDocuments, type Explanation, type Hit, loadSegment, normalize, convertOtherLayouts,
   type Query, saveSegment, type Schema, type SearchDocument, type Searcher, type SearchIndex, type Segment, type SynonymGroup,
 } from "@vitrine/search";
 export const schema: Schema = { fields: [{ label: "title", weight: 100, kind: "title" }, { label: "text", weight: 8, kind: "body" }] };
@@ -37,7 +37,7 @@ export const index: SearchIndex = searcher.open([segment], { synonyms, boosts })
 const query: Query = { text: normalize("A"), locale: "en", limits: new Map([[0, 10]]) };
 export const hits: readonly Hit[] = index.search(query).get(0) ?? [];
 export const why: Explanation | undefined = index.explain(query, 1);
-export const typed: readonly string[] = otherLayouts("rain", "ru");
+export const typed: readonly string[] = convertOtherLayouts("rain", "ru");
 // @ts-expect-error a kind of field that does not exist
 createSearcher({ fields: [{ label: "title", weight: 100, kind: "heading" }] });
 `;

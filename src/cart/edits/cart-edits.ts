@@ -212,10 +212,10 @@ function planUpdates(
   updates: ReadonlyMap<string, number> | readonly number[],
   at: EditContext,
 ): UpdatePlan {
-  return updates instanceof Map ? planByKey(lines, updates, at) : planByPosition(lines, updates as readonly number[]);
+  return updates instanceof Map ? planKeys(lines, updates, at) : planPositions(lines, updates as readonly number[]);
 }
 
-function planByPosition(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
+function planPositions(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
     throw fieldProblem("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
   const requestedQuantities = quantities.map((quantity, index) => [
@@ -229,7 +229,7 @@ function planByPosition(lines: readonly Line[], quantities: readonly number[]): 
  * Plans an update by line key or variant ID. Checks the line limit early, because a request may list thousands of
  * variants.
  */
-function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
+function planKeys(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
   const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
   const currentKeys = new Set(currentLines.map(({ key }) => key));
   const requestedQuantities = new Map<string, RequestedQuantity>();

@@ -25,7 +25,7 @@ export function limitNewCodes(
  * Returns the issue of a code that does not apply. All reasons have the same message, so that a visitor cannot find out
  * which codes exist.
  */
-export function inapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
+export function createInapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
   return createIssue(submitted, messagesFor(at)(key, { code: displayCode(submitted) }));
 }

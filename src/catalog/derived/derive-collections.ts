@@ -266,17 +266,17 @@ export function withDerivedCollections(catalog: Catalog, collections: readonly D
     if (source === undefined) return products;
     const cachedMembers = members.get(handle);
     if (cachedMembers !== undefined) return cachedMembers;
-    const productNumbers = catalog.facets().productsWith(source.facet, source.values);
+    const productNumbers = catalog.facets().findProductsWithValue(source.facet, source.values);
     members.set(handle, productNumbers);
     return productNumbers;
   };
-  const derivedCollectionAt = (number: number): DerivedCollection | undefined =>
+  const getDerivedCollection = (number: number): DerivedCollection | undefined =>
     number < FIRST_DERIVED_NUMBER ? undefined : collections[number - FIRST_DERIVED_NUMBER];
   return {
     ...catalog,
-    entry: (number) => derivedCollectionAt(number)?.collection ?? catalog.entry(number),
+    entry: (number) => getDerivedCollection(number)?.collection ?? catalog.entry(number),
     locationOf: (number) =>
-      derivedCollectionAt(number) === undefined
+      getDerivedCollection(number) === undefined
         ? catalog.locationOf(number)
         : { rows: collections, position: number - FIRST_DERIVED_NUMBER },
     collection: (handle) => collectionsByHandle.get(handle)?.collection ?? catalog.collection(handle),

@@ -23,7 +23,7 @@ export interface Availability {
  * The result is cached, and a later call processes only newer stock changes.
  * @param read reads a product with its current stock
  */
-export function currentAvailability(
+export function readAvailability(
   rows: PackedRows,
   facets: FacetRows,
   stock: LiveStock,
@@ -48,10 +48,10 @@ export function currentAvailability(
     products,
     variants,
     versions,
-    inStockBitmap: lazyBitmap(products),
+    inStockBitmap: createLazyBitmap(products),
   };
   lastResult.value = liveAvailability;
-  forEachBit(stock.changedRows(rows.keys, rows.kinds.length), (position) => {
+  forEachBit(stock.findChangedRows(rows.keys, rows.kinds.length), (position) => {
     const version = versions.get(position);
     if (version !== undefined && stock.isCurrent(version)) return;
     const product = read(position);
@@ -69,10 +69,10 @@ export function currentAvailability(
 /** Returns the availability according to the imported quantities. */
 export const catalogAvailability = memoizePerObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
-  return { products, variants, inStockBitmap: lazyBitmap(products) };
+  return { products, variants, inStockBitmap: createLazyBitmap(products) };
 });
 
-function lazyBitmap(products: Uint8Array): () => Bitmap {
+function createLazyBitmap(products: Uint8Array): () => Bitmap {
   let bitmap: Bitmap | undefined;
   return () => {
     bitmap ??= bitmapOf(products);
@@ -94,7 +94,7 @@ interface LiveAvailability extends Availability {
   readonly versions: Map<number, StockMark>;
 }
 
-/** Last result of `currentAvailability` for each catalog layer. */
+/** Last result of `readAvailability` for each catalog layer. */
 const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {

@@ -2,7 +2,7 @@ import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
-import { createTitleComparator, type TitleRanks, titleIn, titleRanksIn } from "./title-ranks.ts";
+import { createTitleComparator, getTitleRanks, type TitleRanks, titleIn } from "./title-ranks.ts";
 
 /**
  * Computes title ranks of products that changed after the last full build. Finds their titles among the sorted titles
@@ -26,11 +26,11 @@ export class BaseTitles {
    * @param number document number of the product, which may also be in the base catalog
    */
   rankOf(product: Product, number: number, locale: string): number {
-    const ranks = titleRanksIn(this.#ranks, locale);
+    const ranks = getTitleRanks(this.#ranks, locale);
     if (ranks === undefined) return 0;
     const title = titleIn(product, locale);
     const isInBase = number < ranks.length && (ranks[number] as number) > 0;
-    if (isInBase && this.#titleAt(number, locale) === title) return ranks[number] as number;
+    if (isInBase && this.#readTitle(number, locale) === title) return ranks[number] as number;
     let positionOrder = this.#sortedPositions.get(ranks);
     if (positionOrder === undefined) {
       positionOrder = sortPositions(ranks);
@@ -41,14 +41,14 @@ export class BaseTitles {
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
-      (at) => compare(this.#titleAt(sortedPositions[at] as number, locale), title) < 0,
+      (at) => compare(this.#readTitle(sortedPositions[at] as number, locale), title) < 0,
     );
     const nextPosition = positionOrder[lowIndex];
-    const isEqualTitle = nextPosition !== undefined && compare(this.#titleAt(nextPosition, locale), title) === 0;
+    const isEqualTitle = nextPosition !== undefined && compare(this.#readTitle(nextPosition, locale), title) === 0;
     return isEqualTitle ? (ranks[nextPosition] as number) : 2 * lowIndex;
   }
 
-  #titleAt(position: number, locale: string): string {
+  #readTitle(position: number, locale: string): string {
     const key = `${locale} ${position}`;
     const cachedTitle = this.#titleCache.get(key);
     if (cachedTitle !== undefined) return cachedTitle;

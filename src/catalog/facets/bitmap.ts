@@ -38,7 +38,7 @@ export function countBits(bitmap: Bitmap): number {
 }
 
 /** Returns the intersection of bitmaps, which must have equal length. */
-export function intersection([first, ...operands]: readonly Bitmap[]): Bitmap {
+export function intersectBitmaps([first, ...operands]: readonly Bitmap[]): Bitmap {
   const result = (first as Bitmap).slice();
   for (const operand of operands)
     for (let word = 0; word < result.length; word += 1)

@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { numberAt } from "../packed/rows.ts";
+import { readNumber } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
@@ -30,7 +30,7 @@ export class FacetIndex {
   }
 
   /** Returns the document numbers of the products that have one of the values, in catalog order. */
-  productsWith(facet: string, values: ReadonlySet<string>): Uint32Array {
+  findProductsWithValue(facet: string, values: ReadonlySet<string>): Uint32Array {
     const layers = this.#layers;
     const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
     const { base } = layers;
@@ -84,7 +84,7 @@ function countsOf(layers: FacetLayers): Uint32Array {
 function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let position = 0; position + 1 < layer.rows.termStarts.length; position += 1) {
-      const number = numberAt(layer.packedRows, position);
+      const number = readNumber(layer.packedRows, position);
       if (layers.locate(number)?.layer === layer) visit(number, termsAt(layers, layer, position));
     }
 }

@@ -19,7 +19,7 @@ export function valueLabel(catalog: Catalog, facet: string, { value, example }: 
 }
 
 /** Returns the values of a facet with their labels in a language, sorted alphabetically. */
-export function labeledValues(
+export function addValueLabels(
   catalog: Catalog,
   { facet, values }: Facet,
   locale: string,

@@ -1,4 +1,4 @@
-import { firstIndexAtLeast, type PackedRows, positionOf } from "../packed/rows.ts";
+import { findFirstIndexAtLeast, type PackedRows, positionOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
 import {
@@ -68,10 +68,10 @@ export class FacetLayers {
 
   /** @param deltas oldest first */
   constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
-    this.base = layerOf(base.rows, base.facets, new Uint32Array(0));
+    this.base = createLayer(base.rows, base.facets, new Uint32Array(0));
     this.baseTerms = termCount(base.facets.vocabulary);
     const newestFirstDeltas = deltas.toReversed();
-    this.deltas = newestFirstDeltas.map(({ rows, facets }) => layerOf(rows, facets, this.#idsOf(facets)));
+    this.deltas = newestFirstDeltas.map(({ rows, facets }) => createLayer(rows, facets, this.#idsOf(facets)));
     this.#isReplaced = (delta, number) =>
       containsNumber((newestFirstDeltas[delta] as FacetDelta).replacedNumbers, number);
     if (deltas.length > 0) {
@@ -175,10 +175,10 @@ export class FacetLayers {
   }
 }
 
-function layerOf(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
+function createLayer(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
   return { packedRows, rows, layerIds, availability: catalogAvailability(rows) };
 }
 
 function containsNumber(sortedNumbers: Uint32Array, number: number): boolean {
-  return sortedNumbers[firstIndexAtLeast(sortedNumbers, number)] === number;
+  return sortedNumbers[findFirstIndexAtLeast(sortedNumbers, number)] === number;
 }

@@ -101,15 +101,15 @@ export function termCount({ examples }: Vocabulary): number {
 
 /** Returns the id of a term in a base catalog; undefined if no product has the term. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
-  const index = firstTermFrom(vocabulary, text);
+  const index = findFirstTermFrom(vocabulary, text);
   return index < termCount(vocabulary) && textAt(vocabulary.texts, index) === text ? index : undefined;
 }
 
 /** Returns the range of term ids of a facet in a base catalog; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
-    from: firstTermFrom(vocabulary, termText(facet, "")),
-    to: firstTermFrom(vocabulary, `${facet}\u000b`),
+    from: findFirstTermFrom(vocabulary, termText(facet, "")),
+    to: findFirstTermFrom(vocabulary, `${facet}\u000b`),
   };
 }
 
@@ -117,11 +117,11 @@ export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly 
  * Returns the range of term ids of all facets whose names start with `prefix`, in a base catalog; `to` is exclusive.
  */
 export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
-  return { from: firstTermFrom(vocabulary, prefix), to: firstTermFrom(vocabulary, `${prefix}\uffff`) };
+  return { from: findFirstTermFrom(vocabulary, prefix), to: findFirstTermFrom(vocabulary, `${prefix}\uffff`) };
 }
 
 /** Returns the id of the first term in a base catalog that is not less than `text`, compared by code units. */
-function firstTermFrom(vocabulary: Vocabulary, text: string): number {
+function findFirstTermFrom(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
 }
 

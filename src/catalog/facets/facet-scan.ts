@@ -104,11 +104,11 @@ export class FacetScan {
 
   /** Returns the bits of the facets in which a product has a selected value. */
   #selectedFacetBits({ rows: { termStarts, terms }, layerIds }: FacetLayer, position: number): number {
-    return this.#facetBitsIn(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
+    return this.#collectFacetBits(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
   }
 
   /** Returns the bits of the facets that have a selected value in a range of `terms`. */
-  #facetBitsIn(terms: Uint32Array, layerIds: Uint32Array, from: number, endVariant: number): number {
+  #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, endVariant: number): number {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
@@ -165,7 +165,12 @@ export class FacetScan {
       const price = prices[variant] as number;
       if (price < this.#minPrice || price > this.#maxPrice) continue;
       const options = firstOption + (variant - firstVariant) * optionCount;
-      const selectedFacets = this.#facetBitsIn(layer.rows.optionTerms, layer.layerIds, options, options + optionCount);
+      const selectedFacets = this.#collectFacetBits(
+        layer.rows.optionTerms,
+        layer.layerIds,
+        options,
+        options + optionCount,
+      );
       const missingOptionBits = this.#optionBits & ~selectedFacets;
       if ((missingOptionBits & (missingOptionBits - 1)) !== 0) continue;
       const isAvailable = variants[variant] === 1;

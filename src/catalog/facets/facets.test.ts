@@ -61,7 +61,7 @@ test("numbers of products per value, and the products, equal a scan of all produ
       const selection = { values: new Map([[facet, values]]), availability: new Set<string>() };
       if (isOptionFacet(facet)) return;
       assert.deepEqual(
-        handles(catalog, catalog.facets().productsWith(facet, values)),
+        handles(catalog, catalog.facets().findProductsWithValue(facet, values)),
         products.filter((product) => matchesSelection(product, selection)).map(({ handle }) => handle),
       );
     }),

@@ -48,7 +48,7 @@ export interface Facets {
   /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[];
   /** Returns the document numbers of the products that have one of the values, in catalog order. */
-  productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
+  findProductsWithValue(facet: string, values: ReadonlySet<string>): Uint32Array;
   /** Returns the distinct values of all options, in the default language; undefined if there are very many. */
   optionValues(): ReadonlySet<string> | undefined;
   /** Returns the key of a product's group of similar products; 0 if it has none. */
@@ -75,7 +75,7 @@ export const noFacets: Facets = {
   hasDates: () => false,
   valuesOf: () => [],
   values: () => [],
-  productsWith: () => new Uint32Array(0),
+  findProductsWithValue: () => new Uint32Array(0),
   optionValues: () => new Set(),
   groupOf: () => 0,
   productsInGroup: () => [],

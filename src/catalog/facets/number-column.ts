@@ -24,7 +24,7 @@ export class NumberColumn {
     const values = this.#values.subarray(0, this.#length);
     const array =
       this.#maxValue > MAX_UINT32
-        ? sharedFloats(values.length)
+        ? createSharedFloats(values.length)
         : new Uint32Array(new SharedArrayBuffer(values.length * 4));
     array.set(values);
     return array;
@@ -36,11 +36,11 @@ export type IntegerArray = Uint32Array | Float64Array;
 
 const MAX_UINT32 = 0xffffffff;
 
-export function sharedFloats(length: number): Float64Array {
+export function createSharedFloats(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8));
 }
 
-export function sharedIds(values: ArrayLike<number>): Uint32Array {
+export function createSharedIds(values: ArrayLike<number>): Uint32Array {
   const ids = new Uint32Array(new SharedArrayBuffer(values.length * 4));
   ids.set(values);
   return ids;

@@ -3,7 +3,7 @@ import type { Row } from "../catalog.ts";
 import type { LiveStock } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
-import { currentAvailability } from "./availability.ts";
+import { readAvailability } from "./availability.ts";
 import { FacetIndex } from "./facet-index.ts";
 import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
 import type { Facet, Facets, FacetValue, FilteredList, ProductList } from "./facets.ts";
@@ -14,12 +14,12 @@ import {
   isOptionFacet,
   selectionKey,
 } from "./filter-selection.ts";
-import { groupKeyAt, numbersInGroup } from "./product-groups.ts";
+import { findNumbersInGroup, groupKeyAt } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
-import { type UnfilteredList, unfilteredList } from "./unfiltered-list.ts";
+import { createUnfilteredList, type UnfilteredList } from "./unfiltered-list.ts";
 
 /**
  * Maximum number of values per facet. If there are more, only the most frequent values and the selected values are
@@ -61,7 +61,7 @@ export function openFacets(
       const value = create();
       return { value, bytes: bytesOf(value) };
     }).value as T;
-  const unfilteredListOf = (list: ProductList): CountedList =>
+  const getUnfilteredList = (list: ProductList): CountedList =>
     getOrCreate(
       `whole ${list.key}`,
       () => countList(currentLayers(), list.numbers()),
@@ -72,7 +72,7 @@ export function openFacets(
     );
   const filterList = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
     const layers = currentLayers();
-    const countedList = unfilteredListOf(list);
+    const countedList = getUnfilteredList(list);
     const { highestPrice, topFacets } = countedList;
     const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, countedList, selection);
     const facets = topFacets.map(({ facet, ids }): Facet => {
@@ -113,7 +113,7 @@ export function openFacets(
     hasDates: () => currentLayers().all.some(({ rows }) => rows.creationTimes.length > 0),
     valuesOf: (list, facet) => {
       const layers = currentLayers();
-      const { counts } = unfilteredListOf(list);
+      const { counts } = getUnfilteredList(list);
       const values: FacetValue[] = [];
       layers.forEachTerm(facet, (id) => {
         const count = counts[id] as number;
@@ -129,7 +129,7 @@ interface CountedList extends UnfilteredList {
 }
 
 function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
-  const list = unfilteredList(layers, numbers);
+  const list = createUnfilteredList(layers, numbers);
   const { counts } = list;
   const topFacets = layers.facets().map((facet) => {
     const topValues = new TopValues(counts, MAX_FACET_VALUES);
@@ -198,14 +198,14 @@ export interface FacetSource {
  */
 export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);
-  const currentLayers = (): FacetLayers => {
+  const getCurrentLayers = (): FacetLayers => {
     stock.recordReadOfAll();
     for (const layer of layers.all) {
       const readProduct = (position: number) => {
         const row = readRow(layer.packedRows, position);
         return row?.kind === "product" ? row : undefined;
       };
-      layer.availability = currentAvailability(layer.packedRows, layer.rows, stock, readProduct);
+      layer.availability = readAvailability(layer.packedRows, layer.rows, stock, readProduct);
     }
     return layers;
   };
@@ -220,16 +220,16 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
   };
   const facetIndex = new FacetIndex(layers);
   return {
-    ...openFacets(currentLayers, stock.epoch, titleOf),
+    ...openFacets(getCurrentLayers, stock.epoch, titleOf),
     rankingValues: openRankingValues(layers, stock, readProduct),
     values: (facet) => facetIndex.values(facet),
-    productsWith: (facet, values) => facetIndex.productsWith(facet, values),
+    findProductsWithValue: (facet, values) => facetIndex.findProductsWithValue(facet, values),
     optionValues: () => {
       const ids: number[] = [];
       layers.forEachOption((id) => ids.push(id));
       return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.term(id).value));
     },
     groupOf: (number) => groupKeyAt(layers, number),
-    productsInGroup: (key) => numbersInGroup(layers, key),
+    productsInGroup: (key) => findNumbersInGroup(layers, key),
   };
 }

@@ -5,7 +5,7 @@ import { isAvailable } from "../stock.ts";
 import type { BaseTitles } from "./base-titles.ts";
 import { type FacetRows, findTerm, termCount, termText, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts";
-import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
+import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
 import { packGroups } from "./product-groups.ts";
 import { marginOf, unitsOf } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
@@ -92,9 +92,10 @@ export function createFacetPacker(
     finish(rows: number): FacetRows {
       startPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();
-      const toFinalIds = (ids: NumberColumn): Uint32Array => sharedIds(ids.finish().map((id) => newIds[id] ?? id));
-      const variantStartColumn = sharedIds(variantStarts.finish());
-      const popularityColumn = sharedFloats(rows);
+      const toFinalIds = (ids: NumberColumn): Uint32Array =>
+        createSharedIds(ids.finish().map((id) => newIds[id] ?? id));
+      const variantStartColumn = createSharedIds(variantStarts.finish());
+      const popularityColumn = createSharedFloats(rows);
       for (const [position, value] of popularity) popularityColumn[position] = value;
       const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
       for (const [position, second] of creationTimes) creationColumn[position] = second;
@@ -106,13 +107,13 @@ export function createFacetPacker(
       const variantAvailability = new Uint8Array(new SharedArrayBuffer(availabilityFlags.length));
       variantAvailability.set(availabilityFlags.finish());
       return {
-        termStarts: sharedIds(termStarts.finish()),
+        termStarts: createSharedIds(termStarts.finish()),
         terms: toFinalIds(termIds),
         variantStarts: variantStartColumn,
         prices: prices.finish(),
         availableVariants: variantAvailability,
         availableProducts: availableProducts(variantStartColumn, variantAvailability),
-        optionStarts: sharedIds(optionStarts.finish()),
+        optionStarts: createSharedIds(optionStarts.finish()),
         optionTerms: toFinalIds(optionTerms),
         popularity: popularityColumn,
         creationTimes: creationColumn,
@@ -172,7 +173,7 @@ class TermNumbers {
     const bytes = newTerms.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     const texts = createTextPacker(newTerms.length, bytes);
     for (const { text } of newTerms) texts.add(text);
-    const examples = sharedIds(newTerms.map(({ example }) => example));
+    const examples = createSharedIds(newTerms.map(({ example }) => example));
     return { vocabulary: { firstId: this.#firstId(), texts: texts.finish(), examples }, newIds };
   }
 

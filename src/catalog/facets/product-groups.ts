@@ -1,16 +1,16 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import { numberAt } from "../packed/rows.ts";
+import { readNumber } from "../packed/rows.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import type { GroupRows } from "./facet-rows.ts";
-import { sharedFloats, sharedIds } from "./number-column.ts";
+import { createSharedFloats, createSharedIds } from "./number-column.ts";
 
 /** Packs group keys.  @param rows number of row positions */
 export function packGroups(groupKeys: readonly (readonly [position: number, key: number])[], rows: number): GroupRows {
-  const keys = sharedFloats(groupKeys.length > 0 ? rows : 0);
+  const keys = createSharedFloats(groupKeys.length > 0 ? rows : 0);
   for (const [position, key] of groupKeys) keys[position] = key;
   const positions = groupKeys.map(([position]) => position);
   positions.sort((a, b) => (keys[a] as number) - (keys[b] as number));
-  return { keys, order: sharedIds(positions) };
+  return { keys, order: createSharedIds(positions) };
 }
 
 /** Returns the key of a product's group; 0 if it has none. */
@@ -20,13 +20,13 @@ export function groupKeyAt(layers: FacetLayers, number: number): number {
 }
 
 /** Returns the document numbers of the products of a group, in catalog order. */
-export function numbersInGroup(layers: FacetLayers, key: number): readonly number[] {
+export function findNumbersInGroup(layers: FacetLayers, key: number): readonly number[] {
   const numbers: number[] = [];
   for (const layer of layers.all) {
     const { keys, order } = layer.rows.groups;
     const keyAt = (index: number): number => keys[order[index] as number] as number;
     for (let index = lowerBound(0, order.length, (middle) => keyAt(middle) < key); keyAt(index) === key; index += 1) {
-      const number = numberAt(layer.packedRows, order[index] as number);
+      const number = readNumber(layer.packedRows, order[index] as number);
       if (layers.locate(number)?.layer === layer) numbers.push(number);
     }
   }

@@ -94,7 +94,7 @@ export function openLayered(
     for (const [position, json] of deltaChanges) {
       // A product that does not exist cannot be removed.
       if (json === undefined && !rows.has(position)) continue;
-      const newRow = json === undefined ? deletedRow(position) : parseStoredRow(json, position);
+      const newRow = json === undefined ? createDeletedRow(position) : parseStoredRow(json, position);
       changedRows.set(position, newRow);
       rows.set(position, newRow);
     }
@@ -129,7 +129,7 @@ function addVariantIds(variants: readonly Json[], position: number): readonly Js
   return variants.map((one, index) => ({ id: position * 10 + index + 100, ...one }));
 }
 
-function deletedRow(position: number): CatalogRow {
+function createDeletedRow(position: number): CatalogRow {
   return { kind: "product", position: position + 1, isDeleted: true, json: "" };
 }
 

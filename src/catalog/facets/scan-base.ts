@@ -1,4 +1,4 @@
-import { type Bitmap, countBits, difference, emptyBitmap, hasBit, intersection, setBit, union } from "./bitmap.ts";
+import { type Bitmap, countBits, difference, emptyBitmap, hasBit, intersectBitmaps, setBit, union } from "./bitmap.ts";
 import { basePositionsOf } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
@@ -29,20 +29,20 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   );
   const facetMatches = [...selection.values].map(([facet, values]) => ({
     facet,
-    positions: positionsWith(layers, facet, values),
+    positions: findPositionsWithValue(layers, facet, values),
   }));
   const valueMatches = facetMatches.map(({ positions }) => positions);
-  const matches = intersection([stockMatches, ...valueMatches]);
+  const matches = intersectBitmaps([stockMatches, ...valueMatches]);
   const termCounts = countTerms(rows, matches, basePart);
   const needsCopy = facetMatches.length > 0 || dependsOnVariants(selection);
   const counts = needsCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
-    const otherMatches = intersection([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
+    const otherMatches = intersectBitmaps([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
     const { from, to } = termsOfFacet(rows.vocabulary, facet);
     counts.set(countTerms(rows, otherMatches, basePart).subarray(from, to), from);
   });
   const [inStock, soldOut] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map((bitmap) =>
-    intersection([bitmap, ...valueMatches]),
+    intersectBitmaps([bitmap, ...valueMatches]),
   ) as [Bitmap, Bitmap];
   if (dependsOnVariants(selection)) countOptions(layers.base, union(inStock, soldOut), selection, counts);
   return { matches, counts, inStockCount: countBits(inStock), soldOutCount: countBits(soldOut) };
@@ -75,7 +75,7 @@ function splitByStock(layer: FacetLayer, positions: Bitmap, selection: FilterSel
   if (hasPriceLimit(selection)) return splitByVariants(layer, positions, selection);
   const availableBitmap = layer.availability.inStockBitmap();
   return {
-    inStockBitmap: intersection([positions, availableBitmap]),
+    inStockBitmap: intersectBitmaps([positions, availableBitmap]),
     soldOutBitmap: difference(positions, availableBitmap),
   };
 }
@@ -111,7 +111,7 @@ function splitByVariants(
 }
 
 /** Returns a bitmap of the base catalog's products that have one of a facet's values. */
-function positionsWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
+function findPositionsWithValue(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
   const bitmap = emptyBitmap(base.rows.termStarts.length - 1);
   for (const value of values) {

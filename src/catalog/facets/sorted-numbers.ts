@@ -1,6 +1,6 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import type { SortKey } from "./filter-selection.ts";
-import { createTitleComparator, titleRanksIn } from "./title-ranks.ts";
+import { createTitleComparator, getTitleRanks } from "./title-ranks.ts";
 
 /**
  * Sorts a list of document numbers. The sort is stable, and removed products are omitted.
@@ -17,7 +17,7 @@ export function sortedNumbers(
   const isByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
   const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(existingNumbers.length);
-  const ranksByLayer = new Map(layers.all.map((layer) => [layer, titleRanksIn(layer.rows.titleRanks, locale)]));
+  const ranksByLayer = new Map(layers.all.map((layer) => [layer, getTitleRanks(layer.rows.titleRanks, locale)]));
   const keyOf = (layer: FacetLayer, position: number): number => {
     if (isByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
     if (sortKey === "best-selling") return layer.rows.popularity[position] as number;

@@ -70,7 +70,7 @@ export class TitleRanker {
 }
 
 /** Returns the title ranks for a locale; undefined if there are no ranks. */
-export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
+export function getTitleRanks(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return valueInLocale(ranks, locale) ?? Object.values(ranks)[0];
 }
 

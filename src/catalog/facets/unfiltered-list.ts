@@ -22,7 +22,7 @@ export interface NumberedLocation extends FacetLocation {
   readonly number: number;
 }
 
-export function unfilteredList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
+export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
   const { base } = layers;
   const size = base.rows.termStarts.length - 1;
   const positions = emptyBitmap(size);

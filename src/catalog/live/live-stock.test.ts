@@ -23,7 +23,7 @@ test("levels in shared memory equal a map in which the later change wins", () =>
       for (const [id, { units }] of model) assert.equal(levels.remainingUnits(`v${id}`), units);
       assert.equal(levels.remainingUnits("never"), undefined);
       assert.equal(levels.count(), model.size);
-      assert.equal(levels.keysFrom(0).length, model.size);
+      assert.equal(levels.readKeysFrom(0).length, model.size);
     }),
     { numRuns: 40 },
   );
@@ -57,7 +57,7 @@ test("concurrent writes of threads are not lost, and each thread sees those of o
     ),
   );
   for (let id = 0; id < 1_000; id += 1) assert.equal(levels.remainingUnits(`v${id}`), 202);
-  assert.equal(new Set(levels.keysFrom(0).map(({ slot, fingerprint }) => `${slot} ${fingerprint}`)).size, 1_000);
+  assert.equal(new Set(levels.readKeysFrom(0).map(({ slot, fingerprint }) => `${slot} ${fingerprint}`)).size, 1_000);
 });
 
 test("a product object is reused until its stock changes, and data derived from it detects the change", () => {

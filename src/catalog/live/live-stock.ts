@@ -27,7 +27,7 @@ export interface LiveStock {
    * Returns a bitmap of the rows whose stock may have changed, by row position. May include unchanged rows, because
    * variants are found by hashes of their ids.
    */
-  changedRows(keys: PackedKeys, rows: number): Uint8Array;
+  findChangedRows(keys: PackedKeys, rows: number): Uint8Array;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
   remainingUnits(variantId: string): number | undefined;
   /** Returns a number that changes with every change of stock. */
@@ -85,11 +85,11 @@ export function createLiveStock(levels: StockTable): LiveStock {
       reads.record(counterIndices, version);
       return levels.versionOf(counterIndices) === version;
     },
-    changedRows(keys, rows) {
+    findChangedRows(keys, rows) {
       const cachedRows = changedRowsCache(keys, rows);
       const { bits } = cachedRows;
       if (levels.count() === cachedRows.keyCount) return bits;
-      const newKeys = levels.keysFrom(cachedRows.keyCount);
+      const newKeys = levels.readKeysFrom(cachedRows.keyCount);
       for (const { slot, fingerprint } of newKeys)
         findHashes(keys, slot, fingerprint, (position) => {
           bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7));
@@ -109,13 +109,13 @@ export function createLiveStock(levels: StockTable): LiveStock {
   };
 }
 
-/** Returns whether the stock of a row may differ from the imported quantities (see `LiveStock.changedRows`). */
+/** Returns whether the stock of a row may differ from the imported quantities (see `LiveStock.findChangedRows`). */
 export function mayHaveChangedStock(
-  stock: Pick<LiveStock, "changedRows">,
+  stock: Pick<LiveStock, "findChangedRows">,
   { keys, kinds }: { readonly keys: PackedKeys; readonly kinds: { readonly length: number } },
   position: number,
 ): boolean {
-  return ((stock.changedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
+  return ((stock.findChangedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
 }
 
 /** Stock for a process without sales: always the imported quantities. */
@@ -123,7 +123,7 @@ export const staticStock: LiveStock = {
   withCurrentStock: (product) => product,
   versionOf: () => unchangedMark,
   isCurrent: () => true,
-  changedRows: () => new Uint8Array(0),
+  findChangedRows: () => new Uint8Array(0),
   remainingUnits: () => undefined,
   epoch: () => 0,
   applyChanges() {},

@@ -1,4 +1,4 @@
-import { fingerprintHash, slotHash, variantKey } from "../packed/keys.ts";
+import { computeFingerprint, slotHash, variantKey } from "../packed/keys.ts";
 
 /**
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
@@ -32,7 +32,7 @@ export interface StockTable {
   /** Sets a stock level, unless a later change was already applied.  @param changeNumber sequence number of the change */
   write(variantId: string, remainingUnits: number, changeNumber: number): void;
   /** Returns the keys of variants with a level, in order of arrival, starting at index `from`. */
-  keysFrom(from: number): readonly VariantKey[];
+  readKeysFrom(from: number): readonly VariantKey[];
   /** Returns the number of variants with a level. */
   count(): number;
 }
@@ -148,7 +148,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
       Atomics.add(counters, hashes.slot & (COUNTER_COUNT - 1), 1);
       Atomics.add(header, EPOCH_INDEX, 1);
     },
-    keysFrom(from) {
+    readKeysFrom(from) {
       const keys: VariantKey[] = [];
       for (let position = from, end = Atomics.load(header, LOG_LENGTH_INDEX); position < end; position += 1) {
         const key = Atomics.load(log, position);
@@ -169,7 +169,7 @@ const EMPTY_VALUE = 0n;
 
 function hashesOf(variantId: string): VariantKey {
   const key = variantKey(variantId);
-  return { slot: slotHash(key), fingerprint: fingerprintHash(key) };
+  return { slot: slotHash(key), fingerprint: computeFingerprint(key) };
 }
 
 /** Returns the key as one integer. It is never 0, because 0 marks a free entry. */

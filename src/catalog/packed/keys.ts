@@ -24,7 +24,7 @@ export function createKeyPacker() {
         largerArray.set(hashes);
         hashes = largerArray;
       }
-      hashes.set([slotHash(key), fingerprintHash(key), position + 1], count * 3);
+      hashes.set([slotHash(key), computeFingerprint(key), position + 1], count * 3);
       count += 1;
     },
     finish(): PackedKeys {
@@ -33,7 +33,7 @@ export function createKeyPacker() {
       const fingerprints = new Uint32Array(new SharedArrayBuffer(size * 4));
       for (let index = 0; index < count * 3; index += 3) {
         let slot = slotOf(hashes[index] ?? 0, size);
-        while (positions[slot] !== 0) slot = nextSlot(slot, size);
+        while (positions[slot] !== 0) slot = getNextSlot(slot, size);
         fingerprints[slot] = hashes[index + 1] ?? 0;
         positions[slot] = hashes[index + 2] ?? 0;
       }
@@ -48,7 +48,7 @@ export function findKey<T>(
   key: string,
   check: (position: number) => T | undefined,
 ): T | undefined {
-  return findHashes({ positions, fingerprints }, slotHash(key), fingerprintHash(key), check);
+  return findHashes({ positions, fingerprints }, slotHash(key), computeFingerprint(key), check);
 }
 
 /** Calls `check` for each row that may have a key with these hashes, and returns the first defined result. */
@@ -59,7 +59,7 @@ export function findHashes<T>(
   check: (position: number) => T | undefined,
 ): T | undefined {
   const size = positions.length;
-  for (let slot = slotOf(hash, size); positions[slot] !== 0; slot = nextSlot(slot, size)) {
+  for (let slot = slotOf(hash, size); positions[slot] !== 0; slot = getNextSlot(slot, size)) {
     if (fingerprints[slot] !== fingerprint) continue;
     const result = check((positions[slot] ?? 0) - 1);
     if (result !== undefined) return result;
@@ -74,7 +74,7 @@ function slotOf(hash: number, size: number): number {
   return Math.floor((hash / 0x100000000) * size);
 }
 
-function nextSlot(slot: number, size: number): number {
+function getNextSlot(slot: number, size: number): number {
   return slot + 1 === size ? 0 : slot + 1;
 }
 
@@ -85,7 +85,7 @@ export function slotHash(key: string): number {
   return mixHash(fnv1a(key));
 }
 
-export function fingerprintHash(key: string): number {
+export function computeFingerprint(key: string): number {
   return mixHash(fnv1a(key, 0x9747b28c));
 }
 

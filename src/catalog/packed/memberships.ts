@@ -1,6 +1,6 @@
 import { type Collection, createRuleMatcher } from "../collection.ts";
 import type { Product } from "../product.ts";
-import { firstIndexAtLeast } from "./rows.ts";
+import { findFirstIndexAtLeast } from "./rows.ts";
 
 /**
  * Products of each collection, and collections of each product, as concatenated lists of document numbers.
@@ -53,7 +53,7 @@ export function membersOf(
   { collections, memberStarts, members }: Memberships,
   collection: number,
 ): Uint32Array | undefined {
-  const index = firstIndexAtLeast(collections, collection);
+  const index = findFirstIndexAtLeast(collections, collection);
   return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
 }
 

@@ -50,7 +50,7 @@ export function packBase(
   const blogs = new Set<string>();
   let number = 0;
   const add = (source: CatalogRow): Row | undefined => {
-    const row = storedRow(source);
+    const row = parseStoredRow(source);
     packer.add({ number, json: source.json, row });
     positions[number] = source.position;
     number += 1;
@@ -102,14 +102,14 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
 }
 
 /** Parses a stored row, published or not; returns undefined for a deleted row. */
-export function storedRow({ kind, json, isDeleted }: CatalogRow): Row | undefined {
+export function parseStoredRow({ kind, json, isDeleted }: CatalogRow): Row | undefined {
   return isDeleted ? undefined : readRow(kind, json);
 }
 
 function publishedCollections(catalog: CatalogSource): readonly Collection[] {
   const collections: Collection[] = [];
   for (const source of catalog.rows(["collection"])) {
-    const row = storedRow(source);
+    const row = parseStoredRow(source);
     if (row?.kind === "collection" && row.published) collections.push(row);
   }
   return collections;

@@ -3,7 +3,7 @@ import { type Collection, createRuleMatcher, type RuledProduct } from "../collec
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
-import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, storedRow } from "./pack-base.ts";
+import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -14,15 +14,15 @@ import {
 } from "./packed-catalog.ts";
 import {
   createRowPacker,
-  firstIndexAtLeast,
+  findFirstIndexAtLeast,
   HIDDEN_KIND,
   isEntry,
   isPublished,
-  jsonAt,
-  numberAt,
   type PackedRows,
   packedKinds,
   positionOf,
+  readJson,
+  readNumber,
 } from "./rows.ts";
 
 /** Changes that were stored after a revision. */
@@ -61,7 +61,7 @@ export function packDelta(
   for (const { catalogRow, number } of numberRows(base, changes)) {
     replacedNumbers[count] = number;
     count += 1;
-    const row = storedRow(catalogRow);
+    const row = parseStoredRow(catalogRow);
     if (row === undefined) continue;
     packer.add({ number, json: catalogRow.json, row });
     if (isPublished(row)) {
@@ -81,7 +81,7 @@ export function packDelta(
   };
   const delta: PackedDelta = {
     ...unfinishedDelta,
-    lists: changedLists(catalogBelow, unfinishedDelta),
+    lists: computeChangedLists(catalogBelow, unfinishedDelta),
     blogs: catalogBelow.blogs(),
   };
   const catalog = openCatalog(base, [...deltasBelow, delta]);
@@ -108,7 +108,7 @@ function* numberRows(
   ] as const;
   for (const [kinds, from, to] of kindRanges)
     for (const catalogRow of changes.rows(kinds, -1, lastBasePosition)) {
-      const number = firstIndexAtLeast(positions, catalogRow.position, from, to);
+      const number = findFirstIndexAtLeast(positions, catalogRow.position, from, to);
       if (number === to || positions[number] !== catalogRow.position)
         throw new Error(`the base has no row at position ${catalogRow.position}, but later ones`);
       yield { catalogRow, number };
@@ -118,7 +118,7 @@ function* numberRows(
 }
 
 /** Returns the lists of document numbers, by kind of entry, that differ from those of the catalog below the delta. */
-function changedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
+function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replacedNumbers) {
@@ -162,7 +162,7 @@ function computeChangedMembers(
   const handles = new Set<string>();
   const matchesByCollection = matchRules(
     collections,
-    changedProducts(delta, (handle) => handles.add(handle)),
+    readChangedProducts(delta, (handle) => handles.add(handle)),
   );
   // A new or changed collection may have new rules, so it is matched with every product.
   const changedCollections = collections.map((one, index) =>
@@ -184,23 +184,23 @@ function computeChangedMembers(
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const newMatches = matchesByCollection[index] ?? [];
-      if (isChanged) members.set(number, ascendingMembers(toSharedArray(allMatches[index] ?? [])));
+      if (isChanged) members.set(number, toSortedMembers(toSharedArray(allMatches[index] ?? [])));
       else if (hasReplacedMember || newMatches.length > 0)
-        members.set(number, ascendingMembers(mergeNumbers(catalogBelow.members(number), replacedNumbers, newMatches)));
+        members.set(number, toSortedMembers(mergeNumbers(catalogBelow.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
       const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, listedMembers(productNumbers.filter((one) => one !== undefined)));
+      members.set(number, toMembers(productNumbers.filter((one) => one !== undefined)));
     }
   }
   return members;
 }
 
 /** Returns the products of a rule-based collection, whose order is the ascending order of document numbers. */
-function ascendingMembers(list: Uint32Array): ChangedMembers {
+function toSortedMembers(list: Uint32Array): ChangedMembers {
   return { orderedMembers: list, sortedMembers: list };
 }
 
-function listedMembers(list: readonly number[]): ChangedMembers {
+function toMembers(list: readonly number[]): ChangedMembers {
   const sharedList = toSharedArray(list);
   return { orderedMembers: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
 }
@@ -247,17 +247,17 @@ function matchRules(
 }
 
 /** Yields the published products of the delta.  @param onHandle receives the handle of each product */
-function* changedProducts(
+function* readChangedProducts(
   { rows }: PackedDelta,
   onHandle: (handle: string) => void,
 ): Generator<{ product: RuledProduct; number: number }> {
   const code = packedKinds.indexOf("product");
   for (let position = 0; position < rows.kinds.length; position += 1) {
-    const json = rows.kinds[position] === code ? jsonAt(rows, position) : undefined;
+    const json = rows.kinds[position] === code ? readJson(rows, position) : undefined;
     if (json === undefined) continue;
-    const { handle, ...product } = ruledProduct(json);
+    const { handle, ...product } = parseRuledProduct(json);
     onHandle(handle);
-    yield { product, number: numberAt(rows, position) };
+    yield { product, number: readNumber(rows, position) };
   }
 }
 
@@ -265,11 +265,11 @@ function* changedProducts(
 function* allProducts(catalog: PackedCatalog): Generator<{ product: RuledProduct; number: number }> {
   for (const number of catalog.numbers("product")) {
     const json = catalog.json(number);
-    if (json !== undefined) yield { product: ruledProduct(json), number };
+    if (json !== undefined) yield { product: parseRuledProduct(json), number };
   }
 }
 
-function ruledProduct(json: string): RuledProduct & { readonly handle: string } {
+function parseRuledProduct(json: string): RuledProduct & { readonly handle: string } {
   const { handle, vendor = "", product_type: productType = "", tags = [] } = JSON.parse(json) as ProductJson;
   return { handle, vendor, productType, tags };
 }

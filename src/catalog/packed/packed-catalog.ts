@@ -12,18 +12,18 @@ import { isProductAvailable } from "../stock.ts";
 import { findKey } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
-  anyProductAt,
   containsNumber,
   decodedRow,
   HIDDEN_KIND,
   isEntry,
-  jsonAt,
   MAX_DECODED_ROWS,
-  numberAt,
   type PackedRows,
   packedKey,
   packedKinds,
   positionOf,
+  readAnyProduct,
+  readJson,
+  readNumber,
 } from "./rows.ts";
 import { TextDamagedError } from "./texts.ts";
 
@@ -135,7 +135,7 @@ export function openCatalog(
   ): T | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const result = findKey(rows.keys, key, (position) => {
-        const number = numberAt(rows, position);
+        const number = readNumber(rows, position);
         if (isRemoved(layer, number) || packedKinds[rows.kinds[position] ?? HIDDEN_KIND] !== kind) return undefined;
         return visit(number, rows, position);
       });
@@ -190,8 +190,8 @@ export function openCatalog(
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())
       findKey(rows.keys, key, (position) => {
-        const number = numberAt(rows, position);
-        const product = isRemoved(layer, number) ? undefined : reportDamage(() => anyProductAt(rows, position));
+        const number = readNumber(rows, position);
+        const product = isRemoved(layer, number) ? undefined : reportDamage(() => readAnyProduct(rows, position));
         if (product !== undefined) products.set(number, stock.withCurrentStock(product));
         return undefined;
       });
@@ -232,7 +232,7 @@ export function openCatalog(
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
-    anyVariant: (id) =>
+    findAnyVariant: (id) =>
       catalog.variant(id) ?? findOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
     variantsBySku: (sku) => findOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
     hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
@@ -291,7 +291,7 @@ export function openCatalog(
     members: collectionMembers,
     json(number) {
       const location = locate(number);
-      return location && jsonAt(location.rows, location.position);
+      return location && readJson(location.rows, location.position);
     },
   };
   return catalog;

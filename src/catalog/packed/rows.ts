@@ -83,7 +83,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       const position = count;
       count += 1;
       if (!isDense) numbers[position] = number;
-      const kind = row === undefined ? HIDDEN_KIND : packedKind(row);
+      const kind = row === undefined ? HIDDEN_KIND : encodeKind(row);
       kinds[position] = kind;
       if (row === undefined || kind === HIDDEN_KIND) {
         texts.skip();
@@ -105,18 +105,18 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   };
 }
 
-function packedKind(row: Row): number {
+function encodeKind(row: Row): number {
   if (isPublished(row)) return packedKinds.indexOf(row.kind);
   return row.kind === "product" ? UNPUBLISHED_KIND : HIDDEN_KIND;
 }
 
 /** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamagedError */
-export function jsonAt({ kinds, texts }: PackedRows, position: number): string | undefined {
+export function readJson({ kinds, texts }: PackedRows, position: number): string | undefined {
   return packedKinds[kinds[position] ?? HIDDEN_KIND] === undefined ? undefined : textAt(texts, position);
 }
 
 /** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamagedError */
-export function anyProductAt({ kinds, texts }: PackedRows, position: number): Product | undefined {
+export function readAnyProduct({ kinds, texts }: PackedRows, position: number): Product | undefined {
   const kind = kinds[position] ?? HIDDEN_KIND;
   return kind === UNPUBLISHED_KIND || packedKinds[kind] === "product"
     ? readPackedProduct(textAt(texts, position))
@@ -125,7 +125,7 @@ export function anyProductAt({ kinds, texts }: PackedRows, position: number): Pr
 
 /** Decodes a published row; returns undefined for other rows.  @throws TextDamagedError */
 export function rowAt(rows: PackedRows, position: number): Row | undefined {
-  const json = jsonAt(rows, position);
+  const json = readJson(rows, position);
   const kind = packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
   if (json === undefined || kind === undefined) return undefined;
   return kind === "product" ? readPackedProduct(json) : readRow(kind, json);
@@ -133,16 +133,16 @@ export function rowAt(rows: PackedRows, position: number): Row | undefined {
 
 export function positionOf({ numbers, kinds }: PackedRows, number: number): number | undefined {
   if (numbers === undefined) return number < kinds.length ? number : undefined;
-  const position = firstIndexAtLeast(numbers, number);
+  const position = findFirstIndexAtLeast(numbers, number);
   return numbers[position] === number ? position : undefined;
 }
 
-export function numberAt({ numbers }: PackedRows, position: number): number {
+export function readNumber({ numbers }: PackedRows, position: number): number {
   return numbers === undefined ? position : (numbers[position] ?? 0);
 }
 
 /** Returns the first index whose value is at least `minimum`. */
-export function firstIndexAtLeast(
+export function findFirstIndexAtLeast(
   sortedNumbers: { readonly length: number; readonly [index: number]: number },
   minimum: number,
   from = 0,
@@ -208,7 +208,7 @@ export function decodedRow(rows: PackedRows, position: number): Row | undefined 
 }
 
 export function containsNumber(sortedNumbers: Uint32Array, number: number): boolean {
-  return sortedNumbers[firstIndexAtLeast(sortedNumbers, number)] === number;
+  return sortedNumbers[findFirstIndexAtLeast(sortedNumbers, number)] === number;
 }
 
 export function isEntry(row: Row): row is Entry {

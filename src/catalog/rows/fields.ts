@@ -37,7 +37,7 @@ export function openFields(
 }
 
 /** Returns a short text on one line. Reports a missing or empty text. */
-export function requiredName(fields: Fields, name: string): string {
+export function parseRequiredName(fields: Fields, name: string): string {
   const text = optionalName(fields, name);
   if (text !== undefined) return text;
   if (isMissing(fields, name)) report(fields, name, "is required");

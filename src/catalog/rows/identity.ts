@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Fields, report, requiredName } from "./fields.ts";
+import { type Fields, parseRequiredName, report } from "./fields.ts";
 
 const MAX_ID_LENGTH = 100;
 const MAX_HANDLE_LENGTH = 255;
@@ -25,7 +25,7 @@ export function readId(fields: Fields, seed: () => string): string {
 
 /** Returns a row's `handle`, which identifies it in URLs. */
 export function readHandle(fields: Fields, name = "handle"): string {
-  const handle = requiredName(fields, name);
+  const handle = parseRequiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
     report(fields, name, `must have at most ${MAX_HANDLE_LENGTH} characters and no spaces, "/", "\\", "?", "#" or "%"`);
   }
@@ -37,7 +37,7 @@ export function isHandle(text: string): boolean {
 }
 
 /** Returns the default id of an article.  @param name handles of blog and article: "news/first" */
-export function derivedArticleId(name: string): string {
+export function deriveArticleId(name: string): string {
   return deriveId(`article\n${name}`);
 }
 

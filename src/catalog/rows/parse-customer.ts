@@ -17,7 +17,7 @@ export function parseCustomer(value: unknown, addError: AddError): Customer | un
     id: readId(fields, () => `customer\n${email.toLowerCase()}`),
     email,
     storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
-    ...presentFields(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
+    ...parsePresentFields(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(read.flag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
     ...(addresses.length === 0 ? {} : { addresses }),
@@ -45,7 +45,7 @@ function parseAddresses(fields: Fields): readonly CustomerAddress[] {
     const code = country === undefined ? undefined : findCountry(country, "en");
     if (country !== undefined && code === undefined)
       read.report(address, "country", 'must be a country, by its code like "DE" or its English name');
-    const textFields = presentFields(address, {
+    const textFields = parsePresentFields(address, {
       firstName: "first_name",
       lastName: "last_name",
       company: "company",
@@ -63,7 +63,7 @@ function parseAddresses(fields: Fields): readonly CustomerAddress[] {
 }
 
 /** Returns the text fields that are present.  @param names maps each property to the name of its field in the row */
-function presentFields<Name extends string>(
+function parsePresentFields<Name extends string>(
   fields: Fields,
   names: Readonly<Record<Name, string>>,
 ): { readonly [N in Name]?: string } {

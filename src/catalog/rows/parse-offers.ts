@@ -10,7 +10,7 @@ export function parseBundle(value: unknown, addError: AddError): Bundle | undefi
   const fields = openFields(value, "", bundleFields, "a bundle", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
-  const name = read.requiredName(fields, "name");
+  const name = read.parseRequiredName(fields, "name");
   const type = read.optionalWord(fields, "type", ["box_builder", "frequently_bought_together"]);
   if (read.isMissing(fields, "type")) addError("type", 'is required: "box_builder" or "frequently_bought_together"');
   const products = read.names(fields, "products");
@@ -60,7 +60,7 @@ export function parseDiscount(value: unknown, addError: AddError): Discount | un
 export function parseGiftCard(value: unknown, addError: AddError): GiftCard | undefined {
   const fields = openFields(value, "", giftCardFields, "a gift card", addError);
   if (fields === undefined) return undefined;
-  const code = read.requiredName(fields, "code");
+  const code = read.parseRequiredName(fields, "code");
   if (read.isMissing(fields, "balance")) addError("balance", "is required");
   return {
     kind: "gift_card",

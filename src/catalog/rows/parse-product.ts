@@ -23,7 +23,7 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
     kind: "product",
     id: readId(fields, () => `product\n${handle}`),
     handle,
-    title: read.requiredName(fields, "title"),
+    title: read.parseRequiredName(fields, "title"),
     vendor: read.optionalName(fields, "vendor") ?? "",
     productType: read.optionalName(fields, "product_type") ?? "",
     ...optionalField("category", read.optionalName(fields, "category")),
@@ -49,7 +49,7 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
 export function parseImage(value: unknown, path: string, addError: AddError): Image | undefined {
   const fields = openFields(value, `${path}.`, imageFields, "an image", addError);
   if (fields === undefined) return undefined;
-  const src = read.requiredName(fields, "src");
+  const src = read.parseRequiredName(fields, "src");
   if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) URL");
   const alt = read.optionalName(fields, "alt");
   const width = read.optionalInteger(fields, "width", 1);

@@ -5,7 +5,7 @@ import { createBackup } from "../../backup/create-backup.ts";
 import { SECRET_MEMBER } from "../../backup/manifest.ts";
 import { lowerThreadPriority } from "../../priority.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { explainOutputError, type Io } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 
@@ -24,7 +24,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = { store: { type: "string" }, out: { type: "string" }, "with-secret": { type: "boolean" } } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 0) return wrongUsage("backup takes no files; see --out.", usage, io);
+  if (parsedArguments.positionals.length > 0) return reportWrongUsage("backup takes no files; see --out.", usage, io);
   const { store = ".", out, "with-secret": includesSecret = false } = parsedArguments.values;
   const time = new Date(system.now()).toISOString().replace(/:|\.\d+/g, "");
   const file = resolve(io.cwd, String(out ?? `backup-${time}.tar.gz`));

@@ -17,7 +17,7 @@ import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
 
@@ -31,7 +31,7 @@ Prints every finding with its file, line, and column. Errors fail the check; war
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, { json: { type: "boolean" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
+  if (parsedArguments.positionals.length > 1) return reportWrongUsage("check takes one folder.", usage, io);
   const name = parsedArguments.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
   rejectFile(dir);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { contactJson, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
@@ -36,13 +36,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   const { store = ".", kind, since, json, approve = false, remove = false } = parsedArguments.values;
   if (kind !== undefined && !kinds.includes(String(kind)))
-    return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
+    return reportWrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
-    return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
+    return reportWrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
   const ids = parsedArguments.positionals;
-  if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
+  if (approve && remove) return reportWrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
-    return wrongUsage(ids.length > 0 ? "contacts takes no arguments; see --approve." : "name the ids.", usage, io);
+    return reportWrongUsage(
+      ids.length > 0 ? "contacts takes no arguments; see --approve." : "name the ids.",
+      usage,
+      io,
+    );
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {

@@ -15,7 +15,7 @@ import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
@@ -40,10 +40,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
+  if (parsedArguments.positionals.length > 1) return reportWrongUsage("dev takes one folder.", usage, io);
   const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
-  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
+  if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
   const isNetworkOpen = parsedArguments.values.network === true;
   if (io.env.NODE_ENV === "production")
@@ -199,9 +199,9 @@ function watchCode(
   const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeGeneration>();
   const files = new Set([...development.code.files, join(storeDir, "theme")]);
   let { number } = development.code;
-  let knownStamp = stampOf(files);
+  let knownStamp = computeVersionKey(files);
   const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {
-    const stamp = stampOf(files);
+    const stamp = computeVersionKey(files);
     if (stamp === knownStamp) return;
     knownStamp = stamp;
     number += 1;
@@ -213,7 +213,7 @@ function watchCode(
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       for (const file of code.files) files.add(file);
-      knownStamp = stampOf(files);
+      knownStamp = computeVersionKey(files);
       development.setCodeError(error.message);
     }
   });
@@ -221,7 +221,7 @@ function watchCode(
 }
 
 /** Returns the modification times of files as a string. For a folder, only its existence counts. */
-function stampOf(files: ReadonlySet<string>): string {
+function computeVersionKey(files: ReadonlySet<string>): string {
   return [...files]
     .map((file) => {
       const stats = statSync(file, { throwIfNoEntry: false });

@@ -4,11 +4,11 @@ import type { Config } from "../../config/settings.ts";
 import { isStoreFolder } from "../../config/store-folder.ts";
 import { databaseSource } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
 import { checkEvents, checkMail, checkProxy, checkSearchRules, checkThemeFiles } from "../doctor/check-settings.ts";
-import { type Diagnosis, failure, formatDiagnosis, ok } from "../doctor/diagnosis.ts";
+import { createFailureDiagnosis, type Diagnosis, formatDiagnosis, ok } from "../doctor/diagnosis.ts";
 import type { Io } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
@@ -22,7 +22,7 @@ checks theme and catalog files in detail.`;
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, {}, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
+  if (parsedArguments.positionals.length > 1) return reportWrongUsage("doctor takes one folder.", usage, io);
   const dir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
   let hasError = false;
   for await (const diagnosis of diagnose(dir, io)) {
@@ -43,7 +43,7 @@ async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
     yield ok("settings");
   } catch (error) {
     if (!isStoreFolder(dir)) throw error;
-    yield failure("settings", error);
+    yield createFailureDiagnosis("settings", error);
   }
   const { diagnosis, database } = await openCheckedDatabase(source);
   try {

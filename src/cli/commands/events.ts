@@ -12,7 +12,7 @@ import {
   type UndeliveredEvent,
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { store = ".", to, all = false, waiting = false, json = false } = parsedArguments.values;
   const [action = "", ...words] = parsedArguments.positionals;
   const usageError = findUsageError(action, words, all === true);
-  if (usageError !== undefined) return wrongUsage(usageError, usage, io);
+  if (usageError !== undefined) return reportWrongUsage(usageError, usage, io);
   if (action === "secret") {
     io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
     return 0;

@@ -7,7 +7,7 @@ import { readCatalogPages, readCatalogState, type StoredRow } from "../../storag
 import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { explainOutputError, type Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
@@ -21,7 +21,7 @@ Exports the catalog as JSONL for "vitrine import".
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
+  if (parsedArguments.positionals.length > 0) return reportWrongUsage("export takes no files; see --out.", usage, io);
   const { database } = await openStore(
     resolve(io.cwd, String(parsedArguments.values.store ?? ".")),
     io.env.DATABASE_URL,

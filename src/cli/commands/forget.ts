@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { forgetSearches } from "../../storage/signals/forget-signals.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   const { store = ".", all = false } = parsedArguments.values;
   const words = parsedArguments.positionals.join(" ").trim();
-  if ((words !== "") === all) return wrongUsage("name the words that were searched, or give --all.", usage, io);
+  if ((words !== "") === all) return reportWrongUsage("name the words that were searched, or give --all.", usage, io);
   const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
     const { terms, clicks } = await forgetSearches(database, all ? undefined : words);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
@@ -37,12 +37,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
+  if (parsedArguments.positionals.length === 0) return reportWrongUsage("import takes one file or more.", usage, io);
   const { patch = false, prune = false, "dry-run": dryRun = false } = parsedArguments.values;
   if (patch === true && prune === true)
-    return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
+    return reportWrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
   if (patch === true && parsedArguments.values["fetch-images"] === true)
-    return wrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
+    return reportWrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
   const namedOptions = ["currency", "market", "encoding"].flatMap((name) => {
     const value = parsedArguments.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
@@ -50,7 +50,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const files: CatalogFile[] = [];
   for (const name of parsedArguments.positionals) {
     const folderFiles = await catalogFiles(name, io.cwd);
-    if (folderFiles.length === 0) return wrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
+    if (folderFiles.length === 0)
+      return reportWrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
     files.push(...folderFiles);
   }
 

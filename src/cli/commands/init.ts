@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { writeCurrency } from "../../config/setting-line.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
@@ -17,10 +17,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, { currency: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const [name, ...extraArguments] = parsedArguments.positionals;
-  if (name === undefined || extraArguments.length > 0) return wrongUsage("init takes one folder.", usage, io);
+  if (name === undefined || extraArguments.length > 0) return reportWrongUsage("init takes one folder.", usage, io);
   const currency = String(parsedArguments.values.currency ?? "USD").toUpperCase();
   if (!isCurrency(currency))
-    return wrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
+    return reportWrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });

@@ -10,7 +10,7 @@ import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-sto
 import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
 import { csvHeader, formatCsvLines } from "../orders-csv.ts";
 import { formatOrder, formatRefund, toJsonLine, toSummary } from "../orders-text.ts";
@@ -57,20 +57,28 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const usesReference = action === "refund-note" && number === undefined && reference !== undefined;
   const usesNumber = !usesReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
   if (!usesNumber && !usesReference && !["list", "refunds", "export"].includes(action))
-    return wrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
+    return reportWrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
   if (usesNumber !== (number !== undefined) || words.length > 0 || (usesNumber && !/^#?\d{1,15}$/.test(number ?? "")))
-    return wrongUsage(usesNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`, usage, io);
+    return reportWrongUsage(
+      usesNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`,
+      usage,
+      io,
+    );
   if (action === "refund-note" && usesNumber && note === undefined)
-    return wrongUsage("describe the refund with --note.", usage, io);
+    return reportWrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && reference === undefined)
-    return wrongUsage("give the bank's reference of the payment with --reference, at most 255 characters.", usage, io);
+    return reportWrongUsage(
+      "give the bank's reference of the payment with --reference, at most 255 characters.",
+      usage,
+      io,
+    );
   if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
-    return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
-  if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
+    return reportWrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
+  if (format !== "csv" && format !== "jsonl") return reportWrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
-    return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
+    return reportWrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
   const operation = parseOperation(action, input.values);
-  if (typeof operation === "string") return wrongUsage(operation, usage, io);
+  if (typeof operation === "string") return reportWrongUsage(operation, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {

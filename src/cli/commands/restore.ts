@@ -7,7 +7,7 @@ import { SetupError } from "../../setup-error.ts";
 import { readCatalogRows, readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { databaseSource, openDatabase } from "../../storage/open-database.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { explainOutputError, type Io, quoteWord } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
 import { searchStore } from "../search-store.ts";
@@ -26,7 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsedArguments === "number") return parsedArguments;
   const [input, dir, ...others] = parsedArguments.positionals;
   if (input === undefined || dir === undefined || others.length > 0)
-    return wrongUsage("restore takes a file and a folder.", usage, io);
+    return reportWrongUsage("restore takes a file and a folder.", usage, io);
   const storeDir = resolve(io.cwd, dir);
   let stagingDir: string | undefined;
   const stopReporting = reportInterruption(io, "The restore was interrupted. Run it again.", () => {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--why-not H] [--json]
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const words = parsedArguments.positionals.join(" ").trim();
-  if (words === "") return wrongUsage("name the words to search.", usage, io);
+  if (words === "") return reportWrongUsage("name the words to search.", usage, io);
   const { store = ".", locale, explain, json, "why-not": comparedHandle } = parsedArguments.values;
   const storeDir = resolve(io.cwd, String(store));
   enableCodeCache(storeDir);
@@ -35,5 +35,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     comparedHandle: comparedHandle === undefined ? undefined : String(comparedHandle),
     isJson: json === true,
   };
-  return searchStore(storeDir, request, (message) => wrongUsage(message, usage, io), io);
+  return searchStore(storeDir, request, (message) => reportWrongUsage(message, usage, io), io);
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
@@ -27,20 +27,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io,
   );
   if (typeof parsedArguments === "number") return parsedArguments;
-  if (parsedArguments.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
+  if (parsedArguments.positionals.length > 1) return reportWrongUsage("serve takes one folder.", usage, io);
   const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
-  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
+  if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const metricsText = io.env.METRICS_PORT;
   const metricsPort = metricsText === undefined ? undefined : parsePort(metricsText);
   if (metricsText !== undefined && metricsPort === undefined)
-    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portAdvice}`, usage, io);
+    return reportWrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portAdvice}`, usage, io);
   if (metricsPort === port && port !== 0)
-    return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
+    return reportWrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
   const threads = parsedArguments.values.threads === undefined ? undefined : Number(parsedArguments.values.threads);
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= MAX_THREADS))
-    return wrongUsage(
+    return reportWrongUsage(
       `"${parsedArguments.values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`,
       usage,
       io,

@@ -3,7 +3,7 @@ import { createToken, hashToken, scopes, type TokenScope } from "../../security/
 import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
 import { system } from "../../system.ts";
-import { readArguments, wrongUsage } from "../arguments.ts";
+import { readArguments, reportWrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
@@ -39,13 +39,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (action === "create" && ids.length === 0) {
     const request = readTokenOptions(values);
     return typeof request === "string"
-      ? wrongUsage(request, usage, io)
+      ? reportWrongUsage(request, usage, io)
       : useStore((database) => createApiToken(database, request, io));
   }
   if (action === "list" && ids.length === 0)
     return useStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
   if (action === "revoke" && ids.length > 0) return useStore((database) => revokeTokens(database, ids, io));
-  return wrongUsage(
+  return reportWrongUsage(
     action === "revoke" ? "name the tokens to revoke by their ids." : "use create, list or revoke.",
     usage,
     io,

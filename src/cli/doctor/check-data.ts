@@ -6,7 +6,7 @@ import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { type Diagnosis, failure, ok, warning } from "./diagnosis.ts";
+import { createFailureDiagnosis, type Diagnosis, ok, warning } from "./diagnosis.ts";
 
 /** Maximum milliseconds to wait for a lock. A shop waits as long. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -23,7 +23,7 @@ export async function openCheckedDatabase(
     return { database, diagnosis: await checkDatabase(database, source) };
   } catch (error) {
     await database?.close();
-    return { diagnosis: failure("database", error) };
+    return { diagnosis: createFailureDiagnosis("database", error) };
   }
 }
 
@@ -74,7 +74,7 @@ export async function checkKeys(
       );
     return ok("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
   } catch (error) {
-    return failure("keys", error);
+    return createFailureDiagnosis("keys", error);
   }
 }
 

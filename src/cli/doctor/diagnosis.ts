@@ -15,7 +15,7 @@ export function warning(check: string, message: string): Diagnosis {
   return { check, severity: "warning", message };
 }
 
-export function failure(check: string, error: unknown): Diagnosis {
+export function createFailureDiagnosis(check: string, error: unknown): Diagnosis {
   return { check, severity: "error", message: error instanceof Error ? error.message : String(error) };
 }
 

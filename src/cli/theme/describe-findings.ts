@@ -15,7 +15,7 @@ export function describeMenus(findings: readonly Finding[]): readonly string[] {
     "",
     'To do: the theme names menus that the shop lacks. Add them to "menus" in vitrine.config.ts, such as',
     '  menus: { "<name>": [{ title: "Shop all", url: "/collections/all" }] }',
-    ...menus.map((menu) => `  ${formatFinding(inTheme(menu))}`),
+    ...menus.map((menu) => `  ${formatFinding(addThemeName(menu))}`),
   ];
 }
 
@@ -26,7 +26,7 @@ export function describeFindings(findings: readonly Finding[]): readonly string[
   const lines = [
     "",
     `Check: ${formatCount(errors.length, "error")}, ${formatCount(warnings.length, "warning")}. "vitrine check" lists them.`,
-    ...errors.slice(0, MAX_ERRORS).map((error) => `  ${formatFinding(inTheme(error))}`),
+    ...errors.slice(0, MAX_ERRORS).map((error) => `  ${formatFinding(addThemeName(error))}`),
     ...(errors.length > MAX_ERRORS ? [`  … and ${errors.length - MAX_ERRORS} more errors`] : []),
   ];
   const byRule = Map.groupBy(
@@ -35,12 +35,12 @@ export function describeFindings(findings: readonly Finding[]): readonly string[
   );
   for (const [rule, [first, ...others]] of byRule) {
     if (first === undefined) continue;
-    lines.push(`  ${formatFinding(inTheme(first))}`);
+    lines.push(`  ${formatFinding(addThemeName(first))}`);
     if (others.length > 0) lines.push(`    and ${others.length} more of the kind ${rule}`);
   }
   return lines;
 }
 
-function inTheme(finding: Finding): Finding {
+function addThemeName(finding: Finding): Finding {
   return { ...finding, places: finding.places.map((place) => ({ ...place, file: `theme/${place.file}` })) };
 }

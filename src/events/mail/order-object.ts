@@ -1,6 +1,6 @@
 import { localize } from "../../catalog/localize.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
-import { nonEmptyProperties, type Order } from "../../checkout/order.ts";
+import { listNonEmptyProperties, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
@@ -17,7 +17,7 @@ export function orderObject(
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const toReaderText = (text: string): string => (reader === "shopper" ? inertText(text) : text);
+  const toReaderText = (text: string): string => (reader === "shopper" ? makeInert(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = orderJson(order);
@@ -32,7 +32,7 @@ export function orderObject(
       if (line === undefined) return item;
       const product = localize(line.product, locale);
       const { title } = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
-      const shownProperties = nonEmptyProperties(line.line).filter(
+      const shownProperties = listNonEmptyProperties(line.line).filter(
         (propertyName) => reader === "merchant" || !propertyName.startsWith("_"),
       );
       return {
@@ -84,7 +84,7 @@ export function withShippedItems(
  * recipient. Mail readers turn "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents
  * this.
  */
-function inertText(text: string): string {
+function makeInert(text: string): string {
   const shortText = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…` : text;
   return shortText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }

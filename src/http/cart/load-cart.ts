@@ -1,5 +1,5 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
+import { collectBalances, findLimitedDiscounts, priceCart } from "../../cart/price-cart.ts";
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUpDiscounts } from "../../checkout/discount-uses.ts";
@@ -64,8 +64,8 @@ export function priceFor(
   at: PricingMoment,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
-  const discountsWithLimit = limitedDiscounts(cart, { catalog });
-  const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
+  const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
+  const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
     return price(shop, cart, { catalog, customer, moment: at });

@@ -1,5 +1,5 @@
 import { variantTitle } from "../../catalog/catalog.ts";
-import { type Order, type RefundDue, refundedAmount, unshippedItems } from "../../checkout/order.ts";
+import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
 import type { OrderOperationType } from "../../checkout/order-operations.ts";
 import { formatDecimalMoney, formatMoney, parseMoney } from "../../pricing/money.ts";
 import { fieldProblem } from "../../problem.ts";
@@ -67,7 +67,7 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
   };
   const { content } = order;
   const isOpen = order.state === "open";
-  const unshipped = unshippedItems(order);
+  const unshipped = findUnshippedItems(order);
   const emails = state.sendsEmail && content.delivery !== undefined ? possibleEmails(order) : [];
   return markup`<div class="grid">
 ${
@@ -157,7 +157,7 @@ function renderQuantities(order: Order, submitted: Readonly<Record<string, unkno
   const submittedQuantities = (submitted.operation === "ship" ? (submitted.quantity ?? {}) : {}) as Readonly<
     Record<string, unknown>
   >;
-  return unshippedItems(order).map(({ key, quantity }, index) => {
+  return findUnshippedItems(order).map(({ key, quantity }, index) => {
     const pricedLine = order.content.priced.lines.find(({ line }) => line.key === key);
     const name =
       pricedLine &&

@@ -1,6 +1,6 @@
 import { variantTitle } from "../../catalog/catalog.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
-import { nonEmptyProperties, type Order, type RefundDue, shippedQuantity } from "../../checkout/order.ts";
+import { listNonEmptyProperties, type Order, type RefundDue, shippedQuantity } from "../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../checkout/order-operations.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
@@ -154,7 +154,7 @@ function renderItems(order: Order): Markup {
   const { priced } = order.content;
   const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
     const variantName = variantTitle({ product, variant });
-    const texts = [...(variantName === undefined ? [] : [variantName]), ...nonEmptyProperties(line)];
+    const texts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
     const details = texts.map((text) => markup`<div class="muted">${text}</div>`);
     return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${shippedQuantity(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
   });

@@ -1,6 +1,6 @@
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
 import { lineTexts } from "../../checkout/line-texts.ts";
-import { unshippedItems } from "../../checkout/order.ts";
+import { findUnshippedItems } from "../../checkout/order.ts";
 import { getMessages } from "../../messages/messages.ts";
 import { textDirection } from "../../messages/text-direction.ts";
 import { Problem } from "../../problem.ts";
@@ -21,7 +21,7 @@ export async function packingSlip(shop: ConsoleShop, { request }: ConsoleVisit):
   const shipment = shipmentNumber === null ? undefined : order.shipments[(parseNumber(shipmentNumber) ?? 0) - 1];
   if (shipmentNumber !== null && shipment === undefined)
     throw new Problem("not_found", "The order has no shipment with this number.");
-  const unshipped = unshippedItems(order);
+  const unshipped = findUnshippedItems(order);
   const allItems = unshipped.length > 0 ? unshipped : priced.lines.map(({ line }) => line);
   const items = (shipment?.items ?? allItems).flatMap(({ key, quantity }) => {
     const pricedLine = priced.lines.find(({ line }) => line.key === key);

@@ -88,7 +88,7 @@ function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Ma
     { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, unavailableProducts: "last" },
     context,
   );
-  const pinnedHandles = new Set(context.rules?.forQuery(q, context.locale).pins);
+  const pinnedHandles = new Set(context.rules?.getRulesForQuery(q, context.locale).pins);
   const rankedEntries = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
     hits[type].flatMap(({ externalId }) =>
       entriesOf([{ externalId }], context).map((entry): RankedEntry => {

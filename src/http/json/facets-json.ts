@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import { labeledValues } from "../../catalog/facets/facet-labels.ts";
+import { addValueLabels } from "../../catalog/facets/facet-labels.ts";
 import type { FilteredList } from "../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
@@ -55,7 +55,7 @@ export function facetsJson(
       range_max: formatDecimalMoney(highestPrice, view.currency),
     },
     ...facets.map((facet) => {
-      const values = [...labeledValues(view.catalog, facet, view.locale)];
+      const values = [...addValueLabels(view.catalog, facet, view.locale)];
       return listFilter(
         facet.facet,
         facetName(names, facet, view.catalog, view.locale),

@@ -34,7 +34,7 @@ export function findAppliedRules(
   settings: readonly (readonly string[])[],
 ): AppliedRules {
   const { catalog, locale, rules } = at;
-  const queryRules = rules?.forQuery(words, locale);
+  const queryRules = rules?.getRulesForQuery(words, locale);
   const correction = suggestSpelling(words, at);
   const unknownReferences = [
     ...(queryRules?.pins ?? []),

@@ -21,7 +21,7 @@ export function withPins(
   { catalog, locale, rules }: SearchContext,
 ): ReadonlyMap<number, readonly Hit[]> {
   const products = hitsByType.get(documentTypes.product);
-  const handles = rules?.forQuery(q, locale).pins ?? [];
+  const handles = rules?.getRulesForQuery(q, locale).pins ?? [];
   if (handles.length === 0 || products === undefined) return hitsByType;
   const pinnedHits = handles.flatMap((handle, index): Hit[] => {
     const number = catalog.productNumber(handle);
@@ -37,14 +37,14 @@ export function withPins(
 
 /** Returns the document numbers of the products that rules hide for a query. */
 export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
-  const handles = rules?.forQuery(q, locale).hides;
+  const handles = rules?.getRulesForQuery(q, locale).hides;
   if (handles === undefined || handles.size === 0) return emptyNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 
 /** Returns the boosts that rules define for a query; undefined without boosts. */
 export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
-  const boosts = rules?.forQuery(q, locale).boosts;
+  const boosts = rules?.getRulesForQuery(q, locale).boosts;
   if (boosts === undefined || boosts.size === 0) return undefined;
   return Array.from(boosts).flatMap(([handle, points]) => {
     const externalId = catalog.productNumber(handle);

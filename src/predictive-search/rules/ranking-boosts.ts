@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** Returns the boosts of the ranking rules for a query; undefined without such rules. */
 export function rankingBoosts(q: string, { catalog, locale, now, rules }: SearchContext): Query["documentBoosts"] {
-  const ranking = rules?.forQuery(q, locale).ranking ?? [];
+  const ranking = rules?.getRulesForQuery(q, locale).ranking ?? [];
   if (ranking.length === 0) return undefined;
   const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
   const shareOf: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
@@ -30,7 +30,7 @@ export function rankingBoosts(q: string, { catalog, locale, now, rules }: Search
  * catalog.
  */
 export function rankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
-  const names = new Set(rules?.forQuery(q, locale).ranking.map(({ name }) => name));
+  const names = new Set(rules?.getRulesForQuery(q, locale).ranking.map(({ name }) => name));
   return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? daysBetween(0, now) : ""}`;
 }
 

@@ -25,7 +25,7 @@ test("a rule with dates applies on its days, both included, and one without date
   assert.deepEqual(errors, []);
   const pinsOn = (day: string) => {
     const rules = createSearchRules(rulesOn(parsedRules, day), 1);
-    const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.forQuery(q, "en").pins.join());
+    const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.getRulesForQuery(q, "en").pins.join());
     return [...pins, String(rules.synonyms.length)].join(" ");
   };
   assert.equal(pinsOn("2026-11-26"), " b  d 0");
@@ -56,9 +56,9 @@ test("boosts of all rules for a query apply, the greatest one per product; a hid
     hides: "snow: a",
   });
   const rules = createSearchRules(rulesOn(parsedRules, "2026-01-01"), 1);
-  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 5 });
-  assert.deepEqual(rules.forQuery("rain", "en").pins, ["b"]);
-  assert.deepEqual(rules.forQuery("snow", "en").pins, [], "hidden");
-  assert.equal(rules.forQuery("rain", "fr").redirect, "/own");
-  assert.deepEqual(Object.fromEntries(rules.forQuery("raincoat", "en").boosts), { a: 2, b: 2, c: 1 });
+  assert.deepEqual(Object.fromEntries(rules.getRulesForQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 5 });
+  assert.deepEqual(rules.getRulesForQuery("rain", "en").pins, ["b"]);
+  assert.deepEqual(rules.getRulesForQuery("snow", "en").pins, [], "hidden");
+  assert.equal(rules.getRulesForQuery("rain", "fr").redirect, "/own");
+  assert.deepEqual(Object.fromEntries(rules.getRulesForQuery("raincoat", "en").boosts), { a: 2, b: 2, c: 1 });
 });

@@ -25,7 +25,7 @@ const writeRulesFile = async (name: string, text: string | Uint8Array): Promise<
 test("rules follow their files: created, changed, invalid, fixed, moved in, deleted", async () => {
   const errors: string[] = [];
   const folder = await openRulesFolder({ ...context, report: (error) => errors.push(describeRuleError(error)) });
-  const pins = () => folder.currentRules().forQuery("rain", "en").pins.join();
+  const pins = () => folder.currentRules().getRulesForQuery("rain", "en").pins.join();
   assert.equal(pins(), "");
   await writeRulesFile("pins.txt", "rain: smock");
   await folder.refresh();
@@ -56,7 +56,7 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
 test("a change is detected by polling", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
   await writeRulesFile("redirects.txt", "returns -> /pages/returns");
-  await until(() => folder.currentRules().forQuery("returns", "en").redirect, "the folder reads the file");
+  await until(() => folder.currentRules().getRulesForQuery("returns", "en").redirect, "the folder reads the file");
   await folder.close();
   await rm(join(storeDir, "search"), { recursive: true });
 });
@@ -65,7 +65,7 @@ test("the rules of the database apply only while the folder has no rules", async
   const storedTexts = { ...emptyRuleTexts, pins: "rain: stored", hides: "*: hidden" };
   const folder = await openRulesFolder({ ...context, storedTexts, report: () => {} });
   const rules = () => {
-    const { pins, hides } = folder.currentRules().forQuery("rain", "en");
+    const { pins, hides } = folder.currentRules().getRulesForQuery("rain", "en");
     return [...pins, ...hides].join();
   };
   assert.deepEqual([rules(), folder.fileTexts()], ["stored,hidden", undefined]);
@@ -79,7 +79,9 @@ test("the rules of the database apply only while the folder has no rules", async
   const { revision } = folder.currentRules();
   folder.setStoredRules({ ...emptyRuleTexts, pins: "rain: newer" });
   assert.deepEqual([rules(), folder.currentRules().revision], ["file", revision]);
-  assert.deepEqual(folder.preview({ ...emptyRuleTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
+  assert.deepEqual(folder.preview({ ...emptyRuleTexts, pins: "rain: other" }).getRulesForQuery("rain", "en").pins, [
+    "other",
+  ]);
   assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), true);
   assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), false, "there is no folder");
   await folder.refresh();
@@ -92,7 +94,7 @@ test("at the start, the valid lines of an invalid file apply", async () => {
   await writeRulesFile("pins.txt", "rain cape\nrain: cape");
   const errors: number[] = [];
   const folder = await openRulesFolder({ ...context, report: ({ line }) => errors.push(line) });
-  assert.deepEqual(folder.currentRules().forQuery("rain", "en").pins, ["cape"]);
+  assert.deepEqual(folder.currentRules().getRulesForQuery("rain", "en").pins, ["cape"]);
   assert.deepEqual(errors, [1]);
   await folder.close();
 });

@@ -76,7 +76,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     let hasChanged = isFirstRead;
     for (const name of rulesNames) {
       const path = join(options.storeDir, fileOf(name));
-      const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
+      const stamp = computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined));
       if (stampsByName.get(name) === stamp) continue;
       stampsByName.set(name, stamp);
       const { value, text, errors } = await readRulesFile(name, options);
@@ -186,7 +186,7 @@ async function readRulesFile(
   return { value, text, errors: errors.sort((a, b) => a.line - b.line) };
 }
 
-function stampOf(stats: BigIntStats | undefined): string {
+function computeVersionKey(stats: BigIntStats | undefined): string {
   return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
 }
 

@@ -28,16 +28,17 @@ function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
 test("a rule applies to its query in any spelling, and to no other query", () => {
   const { rules } = rulesOf({ pins: "T-Shirt, Café: a, b # ours\n\n# nothing\nship: c" });
   for (const query of ["t-shirt", "T SHIRT", " tshirt! ", "ｔｓｈｉｒｔ", "cafe", "CAFÉ"])
-    assert.deepEqual(rules.forQuery(query, "en").pins, ["a", "b"], query);
-  for (const query of ["t-shirts", "t-shir", "shirt", "", "!"]) assert.deepEqual(rules.forQuery(query, "en").pins, []);
-  assert.deepEqual(rules.forQuery("ship", "en").locations.pins, "search/pins.txt:4");
+    assert.deepEqual(rules.getRulesForQuery(query, "en").pins, ["a", "b"], query);
+  for (const query of ["t-shirts", "t-shir", "shirt", "", "!"])
+    assert.deepEqual(rules.getRulesForQuery(query, "en").pins, []);
+  assert.deepEqual(rules.getRulesForQuery("ship", "en").locations.pins, "search/pins.txt:4");
 });
 
 test("a query that ends with * matches as a prefix, and the longest match applies", () => {
   const { rules } = rulesOf({
     redirects: "rain* -> /a\nrainco* -> /b\nraincoat -> /c\n[fr]\nraincoat -> /d\n[all]\nzip -> /e",
   });
-  const findRedirect = (query: string, locale = "en") => rules.forQuery(query, locale).redirect;
+  const findRedirect = (query: string, locale = "en") => rules.getRulesForQuery(query, locale).redirect;
   assert.deepEqual(
     ["rain", "rain hat", "raincoats", "raincoat", "ra", "zip"].map((query) => findRedirect(query)),
     ["/a", "/a", "/b", "/c", undefined, "/e"],
@@ -46,18 +47,18 @@ test("a query that ends with * matches as a prefix, and the longest match applie
   assert.equal(findRedirect("rain", "fr"), "/a");
   const unknownLocaleRules = rulesOf({ redirects: "[de]\nrain -> /a" });
   assert.deepEqual(
-    [unknownLocaleRules.errors.length, unknownLocaleRules.rules.forQuery("rain", "en").redirect],
+    [unknownLocaleRules.errors.length, unknownLocaleRules.rules.getRulesForQuery("rain", "en").redirect],
     [1, undefined],
   );
 });
 
 test("all matching hide rules apply, * alone to every query; hidden products are not pinned", () => {
   const { rules } = rulesOf({ hides: "*: gift-wrap\nrain*: old-coat\nraincoat: cape", pins: "raincoat: cape, smock" });
-  const { hides, pins, locations } = rules.forQuery("raincoat", "en");
+  const { hides, pins, locations } = rules.getRulesForQuery("raincoat", "en");
   assert.deepEqual([...hides].sort(), ["cape", "gift-wrap", "old-coat"]);
   assert.deepEqual(pins, ["smock"]);
   assert.equal(locations.hides.length, 3);
-  assert.deepEqual([...rules.forQuery("tea", "en").hides], ["gift-wrap"]);
+  assert.deepEqual([...rules.getRulesForQuery("tea", "en").hides], ["gift-wrap"]);
 });
 
 test("each ranking factor applies once, by the most specific rule", () => {
@@ -66,12 +67,12 @@ test("each ranking factor applies once, by the most specific rule", () => {
   });
   assert.deepEqual(errors, []);
   const rankingOf = (query: string, locale: string) =>
-    rules.forQuery(query, locale).ranking.map(({ name, amount, points }) => `${name} ${amount} +${points}`);
+    rules.getRulesForQuery(query, locale).ranking.map(({ name, amount, points }) => `${name} ${amount} +${points}`);
   assert.deepEqual(rankingOf("tea", "en"), ["stock 1 +1", "newness 30 +3", "margin 100 +2"]);
   assert.deepEqual(rankingOf("shoes", "en"), ["stock 20 +3", "margin 100 +9", "newness 30 +3"]);
   assert.deepEqual(rankingOf("shoes", "fr"), ["newness 7 +4", "stock 20 +3", "margin 100 +9"]);
   assert.deepEqual(
-    rules.forQuery("shoe", "en").locations.ranking,
+    rules.getRulesForQuery("shoe", "en").locations.ranking,
     ["ranking", "ranking", "ranking"].map((name, n) => `search/${name}.txt:${[4, 3, 2][n]}`),
   );
 });
@@ -123,7 +124,7 @@ for (const [name, text, message] of invalidExamples)
     assert.equal(errors[0]?.line, text.split("\n").length);
     assert.equal(errors[0]?.file, `search/${name}.txt`);
     assert.deepEqual(rules.synonyms, []);
-    assert.equal(rules.forQuery("returns", "en").redirect, undefined);
+    assert.equal(rules.getRulesForQuery("returns", "en").redirect, undefined);
   });
 
 test("each line of any file is a rule, an error, or ignored; reading never throws", () => {
@@ -157,8 +158,8 @@ test("each line of any file is a rule, an error, or ignored; reading never throw
         hides: content,
         redirects: content,
       });
-      rules.forQuery(query, "fr");
+      rules.getRulesForQuery(query, "fr");
     }),
   );
-  assert.deepEqual(createSearchRules(emptyRules, 0).forQuery("rain", "en").pins, []);
+  assert.deepEqual(createSearchRules(emptyRules, 0).getRulesForQuery("rain", "en").pins, []);
 });

@@ -7,7 +7,7 @@ export interface SearchRules {
   readonly revision: number;
   readonly synonyms: readonly SynonymRule[];
   /** Returns the rules that apply to a query in a language. */
-  forQuery(query: string, locale: string): QueryRules;
+  getRulesForQuery(query: string, locale: string): QueryRules;
 }
 
 /** The rules that apply to one query. */
@@ -41,7 +41,7 @@ const emptyQueryRules: QueryRules = {
 };
 
 /** Empty rules, for a shop without search rules. */
-export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => emptyQueryRules };
+export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], getRulesForQuery: () => emptyQueryRules };
 
 /**
  * Prepares rules for lookups. Only the most specific pin and redirect rules apply: a rule for the exact query precedes
@@ -89,7 +89,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   return {
     revision,
     synonyms: parsedRules.synonyms,
-    forQuery(query, locale) {
+    getRulesForQuery(query, locale) {
       if (isEmpty) return emptyQueryRules;
       if (lastLookup.query !== query || lastLookup.locale !== locale)
         lastLookup = { query, locale, queryRules: findRules(query, locale) };

@@ -1,5 +1,5 @@
 import type { CheckoutContent } from "../../checkout/checkout-snapshot.ts";
-import { type Order, shipmentState, unshippedItems } from "../../checkout/order.ts";
+import { findUnshippedItems, type Order, shipmentState } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { toSearchText } from "./order-search.ts";
@@ -101,5 +101,5 @@ function readShipments({ shipment, partial_shipments }: SqlRow, content: Checkou
   const shipments = JSON.parse(String(partial_shipments ?? "[]")) as readonly Shipment[];
   if (shipment == null) return shipments;
   const lastShipment = JSON.parse(String(shipment)) as Omit<Shipment, "items">;
-  return [...shipments, { ...lastShipment, items: unshippedItems({ content, shipments }) }];
+  return [...shipments, { ...lastShipment, items: findUnshippedItems({ content, shipments }) }];
 }

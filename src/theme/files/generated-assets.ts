@@ -85,7 +85,7 @@ export const emptyCatalog: Catalog = {
   productById: returnUndefined,
   productNumberById: returnUndefined,
   variant: returnUndefined,
-  anyVariant: () => undefined,
+  findAnyVariant: () => undefined,
   variantsBySku: () => [],
   hasVariant: () => false,
   collection: returnUndefined,

@@ -1,4 +1,4 @@
-import { plainText } from "../../catalog/html-text.ts";
+import { extractText } from "../../catalog/html-text.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
@@ -30,7 +30,7 @@ function productData(value: TemplateObject<unknown>, view: View): Readonly<Recor
     "@id": `${view.request.origin}${textOf(field(value, "url"))}#product`,
     name: textOf(field(value, "title")),
     url: view.request.origin + textOf(field(value, "url")),
-    description: plainText(textOf(field(value, "description"))).slice(0, 5_000),
+    description: extractText(textOf(field(value, "description"))).slice(0, 5_000),
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),

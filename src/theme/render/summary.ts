@@ -1,8 +1,8 @@
-import { plainText } from "../../catalog/html-text.ts";
+import { extractText } from "../../catalog/html-text.ts";
 
 /** Returns the start of an HTML text without tags, cut at the end of a word. Returns undefined if the text is empty. */
 export function summarize(html: string): string | undefined {
-  const text = plainText(html.slice(0, maxSummaryLength * 16));
+  const text = extractText(html.slice(0, maxSummaryLength * 16));
   if (text === "") return undefined;
   if (text.length <= maxSummaryLength) return text;
   const excerpt = text.slice(0, maxSummaryLength);

@@ -173,14 +173,14 @@ function sortWith(
   compare: (left: unknown, right: unknown) => number,
 ): unknown {
   if (name === undefined || name === null)
-    return list.toSorted((left, right) => compare(undefinedToNull(left), undefinedToNull(right)));
+    return list.toSorted((left, right) => compare(replaceUndefinedByNull(left), replaceUndefinedByNull(right)));
   if (!list.every(hasProperties)) return undefined;
   const keyedItems = list.map((item) => ({ item, key: propertyOf(item, name) }));
   return keyedItems.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
 }
 
 /** Converts undefined to null. `Array.sort` would move undefined to the end without calling the comparison. */
-function undefinedToNull(value: unknown): unknown {
+function replaceUndefinedByNull(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 

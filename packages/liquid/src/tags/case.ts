@@ -14,7 +14,7 @@ import { readBranches } from "./branches.ts";
  * x. Renders `else` if no earlier branch was rendered.
  */
 export const caseTag: Tag = (tag, parser) => {
-  const subject = keywordToText(parser.parseMarkup(markupOf(tag), readValue, parseLaxSubject));
+  const subject = convertKeywordToText(parser.parseMarkup(markupOf(tag), readValue, parseLaxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
   const compiledBranches = branches.map(({ openingTag, body }) => ({
     tests:
@@ -46,7 +46,7 @@ export const caseTag: Tag = (tag, parser) => {
 };
 
 /** In a `case` tag, the keywords `blank` and `empty` are empty strings. */
-function keywordToText(expression: Expression): Expression {
+function convertKeywordToText(expression: Expression): Expression {
   if (expression.kind !== "literal" || expression.keyword === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };
 }

@@ -20,7 +20,7 @@ export const cycleTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
-  const implicitName = implicitNameOf(tree.values);
+  const implicitName = buildImplicitName(tree.values);
   return {
     at: tag.begin,
     isBlank: false,
@@ -35,7 +35,7 @@ export const cycleTag: Tag = (tag, parser) => {
   };
 };
 
-function implicitNameOf(values: readonly Expression[]): unknown {
+function buildImplicitName(values: readonly Expression[]): unknown {
   if (values.some(({ kind }) => kind !== "literal")) return Symbol("cycle");
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }

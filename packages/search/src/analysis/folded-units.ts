@@ -26,7 +26,7 @@ export class UnitFolding {
    * Returns the folded text of a unit that does not fold to exactly one unit. Returns undefined if it depends on the
    * unit's neighbors.
    */
-  foldedTextOf(unit: number): string | undefined {
+  getFoldedText(unit: number): string | undefined {
     return this.#foldedTexts.get(unit) ?? this.#foldUnit(unit);
   }
 

@@ -1,4 +1,4 @@
-import { composeHangul, typeHangul } from "./hangul-keys.ts";
+import { composeHangul, convertKeysToHangul } from "./hangul-keys.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
 /** Characters of a US keyboard, row by row. */
@@ -10,7 +10,7 @@ const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
  * @param locale language whose layout applies to a text in Latin letters
  * @returns usually one text; empty if the language has no such keyboard
  */
-export function otherLayouts(text: string, locale: string): readonly string[] {
+export function convertOtherLayouts(text: string, locale: string): readonly string[] {
   const typedText = text.normalize("NFC");
   if (latinTextPattern.test(typedText))
     return findLayouts(locale).map(({ letterByLatinKey }) => letterByLatinKey(typedText));
@@ -37,7 +37,7 @@ const layouts: readonly Layout[] = [
   {
     language: "ko",
     letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
-    latinKeyByLetter: typeHangul,
+    latinKeyByLetter: convertKeysToHangul,
     letterByLatinKey: composeHangul,
   },
 ];

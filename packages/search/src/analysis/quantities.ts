@@ -105,10 +105,10 @@ export class QuantityReader {
     const [value] = side.number.values;
     if (value === undefined) return side.end;
     if (!side.number.isComposed && this.#addLabeled(value, side)) return firstToken + 1;
-    let nextSide = this.#nextSide();
+    let nextSide = this.#readNextLength();
     if (nextSide !== undefined) {
       const sides = [side];
-      for (; nextSide !== undefined; nextSide = sides.length < maxSides ? this.#nextSide() : undefined)
+      for (; nextSide !== undefined; nextSide = sides.length < maxSides ? this.#readNextLength() : undefined)
         sides.push(nextSide);
       return this.#addDimension(sides);
     }
@@ -116,7 +116,7 @@ export class QuantityReader {
   }
 
   /** Parses the next side of a dimension. If no side follows, returns undefined and does not move the cursor. */
-  #nextSide(): DimensionSide | undefined {
+  #readNextLength(): DimensionSide | undefined {
     const cursor = this.#cursor;
     const { token, position } = cursor;
     const nextSide = this.#dimensions.skipTimes() ? this.#dimensions.parseSide() : undefined;

@@ -73,7 +73,7 @@ export class Tokenizer {
         end += 1;
       } else if (foldedUnit === contextDependentMarker) return -1;
       else {
-        const foldedText = this.#folding.foldedTextOf(unit);
+        const foldedText = this.#folding.getFoldedText(unit);
         if (foldedText === undefined) return -1;
         this.#ensureCapacity(end + foldedText.length + length - index);
         units = this.units;

@@ -1,5 +1,5 @@
 import { countWords } from "../arrays/bits.ts";
-import { frequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
+import { findFrequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { createCacheEntry } from "../leaf-cache.ts";
 import { costOf, sortByCost, type TermQuery } from "../query/term-query.ts";
@@ -31,7 +31,7 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
 }
 
 /** Returns the deleted documents of a leaf, or undefined if there are none. The set is valid until the search ends. */
-export function deletedDocumentSet(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
+export function findDeletedDocuments(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
   const cachedEntry = cache.findDeleted(bits);
@@ -88,7 +88,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
   const frequentRanges: RangeBits[] = [];
   const otherRanges: Range[] = [];
   for (const range of termQuery.outerRanges) {
-    const bits = frequentRangeBits(leaf, range.low, range.high);
+    const bits = findFrequentRangeBits(leaf, range.low, range.high);
     if (bits === undefined) otherRanges.push(range);
     else frequentRanges.push(bits);
   }

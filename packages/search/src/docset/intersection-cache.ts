@@ -3,7 +3,7 @@ import { createCacheEntry, type IntersectionEntry } from "../leaf-cache.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
-import { deletedDocumentSet, filterOf } from "./filter-cache.ts";
+import { filterOf, findDeletedDocuments } from "./filter-cache.ts";
 
 // Caches the documents that contain several words. While a user types the last word of a query, the words before it do
 // not change. Only fields other than the body are considered, except in `hasNoMatch`. Sets are valid until the search
@@ -47,7 +47,7 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
     const lastFilter = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
     entry.hasMatch =
       previousSet !== "none" &&
-      context.bitSets.intersects([previousSet, lastFilter], deletedDocumentSet(context, reader));
+      context.bitSets.intersects([previousSet, lastFilter], findDeletedDocuments(context, reader));
   }
   return entry.hasMatch;
 }

@@ -1,7 +1,7 @@
 import type { Leaf, LeafReader, Partition } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
-import { deletedDocumentSet } from "./filter-cache.ts";
+import { findDeletedDocuments } from "./filter-cache.ts";
 
 /** Document id that marks the end. V8 stores it as a small integer, without a heap allocation. */
 const noMoreDocs = 0x7fffffff;
@@ -35,7 +35,7 @@ class DocIdIterator {
     this.#context = context;
     this.#leaf = reader.leaf;
     this.#sets = sets;
-    this.#deletedDocuments = deletedDocumentSet(context, reader);
+    this.#deletedDocuments = findDeletedDocuments(context, reader);
     this.#end = to;
     this.#batchAddress = context.batch;
     this.#maxCount = Math.min(batchLength, expectedCount);

@@ -7,7 +7,7 @@ import { bodyOnlyPoints } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
-import { deletedDocumentSet, filterOf } from "./filter-cache.ts";
+import { filterOf, findDeletedDocuments } from "./filter-cache.ts";
 import { forEachDocId, prefetch } from "./iterator.ts";
 
 /**
@@ -47,7 +47,7 @@ export class PartialDocSet {
     const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
     if (withBody && fieldPoints.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
-    const levels = this.#levelsOf(readerIndex, reader, withBody);
+    const levels = this.#getEvidenceLevels(readerIndex, reader, withBody);
     this.#scorers[readerIndex] ??= new Scorer(
       context.scores,
       termQueries[readerIndex] as readonly TermQuery[],
@@ -124,7 +124,7 @@ export class PartialDocSet {
     maxCount: number,
   ): number {
     const { bitSets, batch } = this.#step.context;
-    const deletedDocuments = deletedDocumentSet(this.#step.context, reader);
+    const deletedDocuments = findDeletedDocuments(this.#step.context, reader);
     candidates.clear();
     let nextDocId = from;
     while (candidates.length < maxCount && nextDocId < to) {
@@ -165,10 +165,10 @@ export class PartialDocSet {
       }
       return;
     }
-    const minScoreBound = candidates.nthBound(neededHits);
+    const minScoreBound = candidates.findNthBound(neededHits);
     for (const isPromising of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-        const scoreBound = candidates.boundAt(candidate);
+        const scoreBound = candidates.getScoreBound(candidate);
         if (scoreBound >= minScoreBound !== isPromising || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
         candidates.loadPrimary(candidate, scores, words.length);
@@ -177,7 +177,7 @@ export class PartialDocSet {
       }
   }
 
-  #levelsOf(readerIndex: number, reader: LeafReader, withBody: boolean): EvidenceLevels {
+  #getEvidenceLevels(readerIndex: number, reader: LeafReader, withBody: boolean): EvidenceLevels {
     const cacheIndex = readerIndex * 2 + (withBody ? 1 : 0);
     const cachedLevels = this.#levels[cacheIndex];
     if (cachedLevels !== undefined) return cachedLevels;
@@ -189,7 +189,7 @@ export class PartialDocSet {
       const set = filterOf(context, reader.leaf, termQuery, withBody);
       words.push({ set, weight: rarities[word] as number, bit: 1 << word });
     });
-    const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, deletedDocumentSet(context, reader));
+    const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, findDeletedDocuments(context, reader));
     this.#levels[cacheIndex] = levels;
     return levels;
   }

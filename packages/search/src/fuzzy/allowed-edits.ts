@@ -10,7 +10,7 @@ export const maxFuzzyLetters = 28;
  * Returns the number of edits that a word allows. Words with digits allow none, because another number has another
  * meaning.
  */
-export function allowedEditCount(word: string): number {
+export function countAllowedEdits(word: string): number {
   if (word.length < minOneEditLetters || word.length > maxFuzzyLetters || hasDigit(word)) return 0;
   return word.length >= minTwoEditsLetters ? 2 : 1;
 }

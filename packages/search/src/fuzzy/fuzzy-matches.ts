@@ -31,7 +31,7 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
 }
 
 /** Removes the matches of one kind. */
-export function withoutKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
+export function removeKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
   const removedKindIndex = fuzzyKinds.indexOf(removedKind);
   if (!matches.kinds.includes(removedKindIndex)) return matches;
   const isOtherKind = (_: number, range: number): boolean => matches.kinds[range] !== removedKindIndex;

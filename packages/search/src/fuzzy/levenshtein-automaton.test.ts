@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { packDictionary, prefixRange } from "../terms/dictionary.ts";
-import { allowedEditCount } from "./allowed-edits.ts";
+import { countAllowedEdits } from "./allowed-edits.ts";
 import { LevenshteinAutomaton } from "./levenshtein-automaton.ts";
 
 const automaton = new LevenshteinAutomaton();
@@ -119,5 +119,5 @@ test("the matches of a word are among the matches and the prefix range of the wo
 
 test("words allow one edit from four letters on, two from eight, and none with digits", () => {
   const words = ["sno", "snow", "snowboa", "snowboar", "nor070760", "s".repeat(29)];
-  assert.deepEqual(words.map(allowedEditCount), [0, 1, 1, 2, 0, 0]);
+  assert.deepEqual(words.map(countAllowedEdits), [0, 1, 1, 2, 0, 0]);
 });

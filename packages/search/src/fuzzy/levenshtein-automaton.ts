@@ -107,7 +107,10 @@ export class LevenshteinAutomaton {
         continue;
       }
       // Fast path: the terms below most nodes lack too many letters of the word.
-      if (masks.length > 0 && !this.#restFits(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
+      if (
+        masks.length > 0 &&
+        !this.#matchesRest(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number)
+      )
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
       const states = (letterPositions === 0 ? this.#otherStates[depth] : this.#states[depth]) as PrefixStates;
@@ -171,23 +174,23 @@ export class LevenshteinAutomaton {
     parentStates: Readonly<PrefixStates>,
   ): boolean {
     const { zeroEdits, oneEdit, twoEdits } = states;
-    if (zeroEdits !== 0 && this.#restFits(length, highestPosition(zeroEdits), depth, maxEdits, mask, longest))
+    if (zeroEdits !== 0 && this.#matchesRest(length, highestPosition(zeroEdits), depth, maxEdits, mask, longest))
       return true;
-    if (oneEdit !== 0 && this.#restFits(length, highestPosition(oneEdit), depth, maxEdits - 1, mask, longest))
+    if (oneEdit !== 0 && this.#matchesRest(length, highestPosition(oneEdit), depth, maxEdits - 1, mask, longest))
       return true;
-    if (twoEdits !== 0 && this.#restFits(length, highestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
+    if (twoEdits !== 0 && this.#matchesRest(length, highestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
       return true;
     // The last letter may be the first of two swapped letters.
     const swappedPositions = parentStates.zeroEdits & (letterPositions >>> 1);
     if (
       swappedPositions !== 0 &&
-      this.#restFits(length, highestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
+      this.#matchesRest(length, highestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
     )
       return true;
     const swappedPositionsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
     return (
       swappedPositionsWithEdit !== 0 &&
-      this.#restFits(length, highestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
+      this.#matchesRest(length, highestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
     );
   }
 
@@ -197,7 +200,7 @@ export class LevenshteinAutomaton {
    * @param depth number of letters read from the terms
    * @param edits number of edits that are still allowed
    */
-  #restFits(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
+  #matchesRest(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
     if (depth + length - position - edits > longest) return false;
     const missingLetters = (this.#restMasks[position] as number) & ~mask;
     if (edits === 0) return missingLetters === 0;
@@ -220,7 +223,7 @@ export class LevenshteinAutomaton {
   ): void {
     const positionMasks = this.#positionMasks;
     const { units, starts, commonPrefixes } = traversal.dictionary;
-    const statesAt = (depth: number): Readonly<PrefixStates> => {
+    const getStates = (depth: number): Readonly<PrefixStates> => {
       if (depth > sharedLetters) return this.#states[depth] as PrefixStates;
       return depth === sharedLetters ? states : parentStates;
     };
@@ -243,14 +246,14 @@ export class LevenshteinAutomaton {
         isSearchFinished = !advanceStates(
           traversal,
           nextStates,
-          statesAt(depth),
-          statesAt(depth - 1),
+          getStates(depth),
+          getStates(depth - 1),
           letterPositions,
           swappedPositions,
           isDigit(letter),
         );
       }
-      const { minEdits, exactEdits } = statesAt(depth);
+      const { minEdits, exactEdits } = getStates(depth);
       if (minEdits > 0 && minEdits <= traversal.maxEdits)
         traversal.runs.add(text, text + 1, minEdits, depth === termLength && exactEdits === minEdits);
     }

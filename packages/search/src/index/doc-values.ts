@@ -59,6 +59,6 @@ export function titleLengthOf(lengths: number): number {
 }
 
 /** Returns the rounded lengths of all fields except the title, packed into a number below 32. */
-export function otherLengthStepsOf(lengths: number): number {
+export function getOtherLengthSteps(lengths: number): number {
   return lengths >>> 8;
 }

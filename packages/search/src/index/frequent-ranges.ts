@@ -50,7 +50,7 @@ export interface RangeBits {
 }
 
 /** Returns the bitmap of a range of terms, or undefined if it is not precomputed. */
-export function frequentRangeBits(
+export function findFrequentRangeBits(
   { frequent, primary }: { readonly frequent: FrequentRanges; readonly primary: { readonly postings: Postings } },
   low: number,
   high: number,

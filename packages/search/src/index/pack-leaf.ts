@@ -49,7 +49,7 @@ export function packLeaf(
   const bodyForward = packForward(log.body, documentOrder, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
-  const frequent = packFrequentRanges(terms, primary.postings, documents, points.forFields());
+  const frequent = packFrequentRanges(terms, primary.postings, documents, points.getPointsForFields());
   const categories = log.categories.pack(documentOrder);
   return { locale, documents, categories, terms, primary, body, frequent, phrases };
 }

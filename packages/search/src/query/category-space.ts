@@ -39,7 +39,7 @@ export class CategoryBonuses {
   }
 
   /** Returns the bonus of a document in percent (see `categoryBonus`). */
-  bonusOf(leaf: Leaf, docId: number): number {
+  getBonus(leaf: Leaf, docId: number): number {
     if (leaf !== this.#lastLeaf) {
       this.#lastLeaf = leaf;
       this.#lastGlobalNumbers = this.#globalNumbers.get(leaf);
@@ -158,7 +158,7 @@ export class CategorySpace {
     const { categories } = leaf;
     if (globalNumbers === undefined || categories === undefined) return;
     const counts = cacheOf(leaf).categoryCounts.get(termQuery, countEntries, () =>
-      this.#sampleCounts(leaf, categories, termQuery),
+      this.#countInSample(leaf, categories, termQuery),
     );
     const documentCounts = this.#documentCounts;
     for (let index = 0; index < counts.length; index += 2) {
@@ -170,7 +170,7 @@ export class CategorySpace {
   }
 
   /** Estimates document counts by category. Each sampled document represents the documents up to the next sample. */
-  #sampleCounts(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
+  #countInSample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
     const countIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;

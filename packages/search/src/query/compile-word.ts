@@ -3,7 +3,7 @@ import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { type FuzzyMatches, packFuzzyMatches, withoutKind } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches, removeKind } from "../fuzzy/fuzzy-matches.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
@@ -67,13 +67,13 @@ export function createTermQuery(
   fuzzyMatches: FuzzyMatches = emptyFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
-  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : withoutKind(fuzzyMatches, "typoPrefix");
+  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : removeKind(fuzzyMatches, "typoPrefix");
   const countsAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
   const bodyRanges = countsAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzyMatches);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzyMatches);
-  const exactCost = exactCostOf(leaf, ranges);
+  const exactCost = computeExactCost(leaf, ranges);
   return {
     ranges,
     outerRanges,
@@ -96,7 +96,7 @@ function countPostings({ starts }: Postings, ranges: readonly Range[], { lows, h
 }
 
 /** Counts the postings of a word, its inflected forms and its quantities. */
-function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
+function computeExactCost({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
@@ -161,7 +161,7 @@ function compileWithEdits(
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete words match. Otherwise "assortment" would match "passport".
-  const fuzzyMatches = withoutKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
+  const fuzzyMatches = removeKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
 }
 

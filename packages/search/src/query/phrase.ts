@@ -1,5 +1,5 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
-import { frequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
+import { findFrequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
@@ -42,7 +42,7 @@ export function findPhrase(
  */
 function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
   const [rareCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
-  const hasBits = frequentRangeBits(leaf, low, high) !== undefined;
+  const hasBits = findFrequentRangeBits(leaf, low, high) !== undefined;
   const lookupCount = hasBits ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length) : rareCount;
   return rareCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
 }
@@ -132,7 +132,7 @@ function findByRarestWord(
   const { starts, documents, payloads } = leaf.primary.postings;
   const { low, high } = terms[rarestWord] as Range;
   const frequentWords = terms.flatMap((range, word) => {
-    const frequentWord = word === rarestWord ? undefined : frequentRangeBits(leaf, range.low, range.high);
+    const frequentWord = word === rarestWord ? undefined : findFrequentRangeBits(leaf, range.low, range.high);
     return frequentWord === undefined ? [] : [frequentWord];
   });
   const { candidates: postingIndices } = scratch;

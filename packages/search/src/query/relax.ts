@@ -1,6 +1,6 @@
 import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
-import { allowedEditCount } from "../fuzzy/allowed-edits.ts";
+import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
@@ -39,7 +39,7 @@ export function* generateRelaxationSteps(
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const zeroEdits = words.map(() => 0);
-  const allFieldPoints = context.points.forFields(query.fields);
+  const allFieldPoints = context.points.getPointsForFields(query.fields);
   const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
   const compile = (tier: Tier, relaxation: Relaxation, fieldPoints = allFieldPoints): RelaxationStep => {
     const termQueries = expanders.map((expander) => expander.expand(relaxation));
@@ -114,7 +114,7 @@ export function* generateRelaxationSteps(
     const allFuzzyStep = compile(
       "allFuzzy",
       { needsCompleteWords: false, edits },
-      context.points.forPrimaryFields(query.fields),
+      context.points.getPointsForPrimaryFields(query.fields),
     );
     yield exactWordRequirement === undefined ? allFuzzyStep : { ...allFuzzyStep, exactWordRequirement };
   }
@@ -155,14 +155,14 @@ function createCompleteWordStep(
 ): RelaxationStep {
   const relaxation = { needsCompleteWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
-  const fieldPoints = context.points.forFields(query.fields);
+  const fieldPoints = context.points.getPointsForFields(query.fields);
   const rarities = isScored ? computeRarities(readers, termQueries) : [];
   return { context, query, tier: "typed", words, fieldPoints, readers, termQueries, rarities };
 }
 
 /** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */
 function findEditCount(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
-  const maxEdits = allowedEditCount(text);
+  const maxEdits = countAllowedEdits(text);
   return maxEdits > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0)
     ? 1
     : maxEdits;

@@ -56,7 +56,7 @@ export class Candidates {
   }
 
   /** Returns an upper bound of a candidate's score, without popularity and the points of its partition. */
-  boundAt(candidate: number): number {
+  getScoreBound(candidate: number): number {
     return this.#scoreBounds[candidate] as number;
   }
 
@@ -71,7 +71,7 @@ export class Candidates {
   }
 
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
-  nthBound(n: number): number {
+  findNthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
     const greatestBounds = this.#greatestScoreBounds;
     let count = 0;
@@ -128,7 +128,7 @@ export class Candidates {
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const points = (bounds[candidate] as number) + bodyOnlyBound;
       const bonus =
-        categoryBonuses === undefined ? 0 : categoryBonuses.bonusOf(leaf, this.#docIds[candidate] as number);
+        categoryBonuses === undefined ? 0 : categoryBonuses.getBonus(leaf, this.#docIds[candidate] as number);
       bounds[candidate] = points + categoryPoints(points, bonus) + maxNeighborPoints;
     }
     return true;

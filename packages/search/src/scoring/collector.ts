@@ -1,7 +1,14 @@
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
-import { categoryPoints, fullTitleScore, neighborScore, tierPoints, unavailablePoints, wordScore } from "./score.ts";
+import {
+  categoryPoints,
+  computeNeighborScore,
+  fullTitleScore,
+  tierPoints,
+  unavailablePoints,
+  wordScore,
+} from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
 
@@ -101,10 +108,10 @@ function computeScore(
   const wordCount = words.length;
   let sum = 0;
   for (let word = 0; word < wordCount; word += 1) sum += wordScore(points[word] as number);
-  if (partialMatching !== undefined) sum += categoryPoints(sum, partialMatching.categoryBonuses.bonusOf(leaf, docId));
+  if (partialMatching !== undefined) sum += categoryPoints(sum, partialMatching.categoryBonuses.getBonus(leaf, docId));
   if (wordCount > 1)
     sum +=
-      neighborScore(wordCount, positions, rarities) +
+      computeNeighborScore(wordCount, positions, rarities) +
       fullTitleScore(wordCount, positions, rarities, titleLengthOf(lengthsOf(docValues)));
   // Popularity is below 1 and all other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);

@@ -9,18 +9,18 @@ import { scalePoints } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
-import { purposeFieldOf, type Schema } from "../schema.ts";
+import { getPurposeField, type Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Explanation, ExplanationPart, Query } from "../search-index.ts";
 import { locateDocument } from "./compare-words.ts";
 import {
   bodyOnlyPoints,
   categoryPoints,
+  computeNeighborScore,
   documentsPerMatch,
   fullTitleScore,
   type MatchKind,
   matchBoosts,
-  neighborScore,
   pointUnit,
   tierPoints,
   tierReasons,
@@ -109,13 +109,13 @@ function explainMatch(
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
     parts.push({ kind: "word", word, reason, score: score / pointUnit });
   });
-  const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.bonusOf(leaf, docId);
+  const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
     const wordPoints = points.subarray(0, words.length).reduce((sum, wordPoint) => sum + wordScore(wordPoint), 0);
     add("category", describeCategoryBonus(bonus), categoryPoints(wordPoints, bonus));
   }
   const hasSeveralWords = words.length > 1;
-  const neighborPoints = hasSeveralWords ? neighborScore(words.length, positions, rarities) : 0;
+  const neighborPoints = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
   if (neighborPoints > 0) add("neighbors", "words next to each other, as typed", neighborPoints);
   const fullTitlePoints = hasSeveralWords
     ? fullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
@@ -199,7 +199,7 @@ function describeFields(schema: Schema, payload: number, titleLength: number): s
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);
-  } else if (hasPurpose) fieldNames.push(purposeFieldOf(schema).label);
+  } else if (hasPurpose) fieldNames.push(getPurposeField(schema).label);
   fields.forEach(({ label }, field) => {
     if (field > 0 && field < purposeFieldBit && (mask & (1 << field)) !== 0) fieldNames.push(label);
   });

@@ -1,6 +1,6 @@
-import { maxTitleLength, otherLengthStepsOf, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
+import { getOtherLengthSteps, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
 import { inBodyBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
-import { type Field, purposeFieldOf, type Schema } from "../schema.ts";
+import { type Field, getPurposeField, type Schema } from "../schema.ts";
 import { frequencySaturation, impactUnit, phraseEndPoints, titleStartShare } from "./score.ts";
 
 /**
@@ -10,7 +10,7 @@ import { frequencySaturation, impactUnit, phraseEndPoints, titleStartShare } fro
 export interface FieldPoints {
   /** Frequencies in the title (see `titleFrequencyIndex`). */
   readonly titleFrequencies: Uint16Array;
-  /** Frequencies in the other primary fields (see `otherFrequencyIndex`). */
+  /** Frequencies in the other primary fields (see `getOtherFrequencyIndex`). */
   readonly otherFieldFrequencies: Uint16Array;
   /** Frequency in the body; 0 if the body is not searched. */
   readonly body: number;
@@ -43,7 +43,7 @@ export class SchemaPoints {
    * Returns the term frequencies for a search in some fields.
    * @param fieldMask searched fields (bit n: field n); default: all
    */
-  forFields(fieldMask?: number): FieldPoints {
+  getPointsForFields(fieldMask?: number): FieldPoints {
     return fieldMask === undefined ? this.#allFieldPoints : this.#computePoints(fieldMask);
   }
 
@@ -51,7 +51,7 @@ export class SchemaPoints {
    * Returns the term frequencies for a search in some fields without the body. If every word may be misspelled, some
    * bodies match by chance.
    */
-  forPrimaryFields(fieldMask?: number): FieldPoints {
+  getPointsForPrimaryFields(fieldMask?: number): FieldPoints {
     return fieldMask === undefined ? this.#primaryPoints : this.#computePoints(fieldMask & ~this.#bodyBit);
   }
 
@@ -82,7 +82,7 @@ const repeatedWordMask = 1 | (1 << purposeFieldBit);
 /** Computes the term frequencies in the title and the purpose, for each title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
-  const purpose = purposeFieldOf(schema);
+  const purpose = getPurposeField(schema);
   const frequencies = new Uint16Array(titleFrequencyIndex(repeatedWordMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
     const norm = lengthNorm(Math.max(1, length), averageLengths.title);
@@ -107,7 +107,7 @@ export function titleFrequencyIndex(mask: number, titleLength: number): number {
 
 /** @param fieldMask searched fields (bit n: field n) */
 function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
-  const frequencies = new Uint16Array(otherFrequencyIndex(purposeMask - 1, lengthStepCount - 1) + 1);
+  const frequencies = new Uint16Array(getOtherFrequencyIndex(purposeMask - 1, lengthStepCount - 1) + 1);
   for (let steps = 0; steps < lengthStepCount; steps += 1) {
     const phraseNorm = lengthNorm(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
     const textNorm = lengthNorm(textLengths[Math.floor(steps / phraseLengths.length)] as number, averageLengths.text);
@@ -117,8 +117,8 @@ function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16A
       const frequency = (fieldMask & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
       // Each of these masks contains this field and a combination of earlier fields.
       for (let mask = 1 << field; mask < 2 << field; mask += 2)
-        frequencies[otherFrequencyIndex(mask, steps)] =
-          (frequencies[otherFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
+        frequencies[getOtherFrequencyIndex(mask, steps)] =
+          (frequencies[getOtherFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
     }
   }
   return frequencies;
@@ -130,9 +130,9 @@ const lengthStepCount = phraseLengths.length * textLengths.length;
 /**
  * Returns an index in `FieldPoints.otherFieldFrequencies`.
  * @param mask fields that contain the word
- * @param steps packed field lengths (see `otherLengthStepsOf`)
+ * @param steps packed field lengths (see `getOtherLengthSteps`)
  */
-export function otherFrequencyIndex(mask: number, steps: number): number {
+export function getOtherFrequencyIndex(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;
 }
 
@@ -147,7 +147,8 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   const mask = value >>> payloadMaskShift;
   const titleFrequency = fields.titleFrequencies[titleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
   let frequency =
-    titleFrequency + (fields.otherFieldFrequencies[otherFrequencyIndex(mask, otherLengthStepsOf(lengths))] as number);
+    titleFrequency +
+    (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengthSteps(lengths))] as number);
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & inBodyBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;

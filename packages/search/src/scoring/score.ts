@@ -135,7 +135,11 @@ export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): 
  * @param positions first position of each word of the query; -1 if it is only in the body or missing
  * @param rarities rarity of each word
  */
-export function neighborScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
+export function computeNeighborScore(
+  wordCount: number,
+  positions: ArrayLike<number>,
+  rarities: ArrayLike<number>,
+): number {
   let sum = 0;
   for (let word = 1; word < wordCount; word += 1) {
     const previousPosition = positions[word - 1] as number;

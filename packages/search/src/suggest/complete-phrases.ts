@@ -97,7 +97,7 @@ class Completer {
     const precedingText = `${text.textBefore(text.words.length)} `;
     this.#addPhrases(catalogPhrases, `${text.key} `, sufficientCompletions);
     if (this.count < sufficientCompletions)
-      this.#addWords(precedingText, text.words, `${text.key} `, this.#sampleOf(text).nextWords());
+      this.#addWords(precedingText, text.words, `${text.key} `, this.#sampleOf(text).sampleNextWords());
     this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
   }
 
@@ -153,11 +153,11 @@ class Completer {
       return false;
     }
     let sample = this.#sampleOf(text);
-    let endings = sample.lastWords();
+    let endings = sample.sampleLastWords();
     if (endings.length === 0) {
       if (sample.isEmpty && !this.#finds(text.key, false)) return false;
       sample = this.#sources.sampleBodies(text);
-      endings = sample.lastWords();
+      endings = sample.sampleLastWords();
     }
     const lastIndex = text.words.length - 1;
     const precedingText = text.textBefore(lastIndex);

@@ -129,7 +129,7 @@ function createWordStep(
     query,
     tier: "typed",
     words,
-    fieldPoints: context.points.forFields(),
+    fieldPoints: context.points.getPointsForFields(),
     readers,
     termQueries,
     rarities,

@@ -1,4 +1,4 @@
-import { allowedEditCount } from "../fuzzy/allowed-edits.ts";
+import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
@@ -43,7 +43,7 @@ export class SpellingCorrector {
    * length.
    */
   correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {
-    const edits = typedText.includes(" ") ? Math.min(1, allowedEditCount(typedText)) : allowedEditCount(typedText);
+    const edits = typedText.includes(" ") ? Math.min(1, countAllowedEdits(typedText)) : countAllowedEdits(typedText);
     return this.#findNearest(automaton, typedText, edits, count, (key) => key);
   }
 
@@ -57,7 +57,7 @@ export class SpellingCorrector {
     return (word, isPrefix) => {
       let corrections = cachedCorrections.get(word);
       if (corrections === undefined) {
-        const maxEdits = allowedEditCount(word);
+        const maxEdits = countAllowedEdits(word);
         const edits = maxEdits > 1 && remainingTwoEditWords-- <= 0 ? 1 : maxEdits;
         corrections = this.#correctWord(automaton, word, edits, isPrefix);
         cachedCorrections.set(word, corrections);

@@ -63,7 +63,7 @@ export class LeafSample {
    * @param previousWord word before the text. If set, words must end a phrase of a title or be close to this word in a
    * title. Other words make no sense together, such as "shower hewitt".
    */
-  lastWords(prefix: string, previousWord?: string): SampledWord[] {
+  sampleLastWords(prefix: string, previousWord?: string): SampledWord[] {
     const range = prefixRange(this.#leaf.terms, prefix);
     const counts = new Map<number, TermCount>();
     const previousTerm = previousWord === undefined ? -1 : findText(this.#leaf.terms, previousWord);
@@ -80,7 +80,7 @@ export class LeafSample {
   }
 
   /** Returns words that end a phrase of a title and are after all given words. */
-  nextWords(words: readonly string[]): SampledWord[] {
+  sampleNextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
     const wordTerms = words.map((word) => findText(terms, word));
     const counts = new Map<number, TermCount>();
@@ -109,7 +109,7 @@ export class LeafSample {
 
   /** Returns whether a sampled document contains a phrase with its last word in another form. */
   containsForm(phrase: Phrase, locale: string): boolean {
-    return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
+    return !this.isEmpty && phrase.findForms(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
   }
 
   #containsTerms(terms: readonly number[] | undefined): boolean {

@@ -2,7 +2,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
-import { heavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
+import { getHeavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
@@ -90,7 +90,7 @@ export class Phrase {
    * Returns the terms of the phrase with its last word in another form, one list for each form that the leaf contains.
    * @param locale language of the phrase
    */
-  formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
+  findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let index = 0; index < this.#forms.length; index += 1) {
       const cachedForms = this.#forms[index] as LeafForms;
       if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
@@ -290,8 +290,8 @@ export function findHeaviestOrdinal({ weights, heaviest: tree }: Phrases, from: 
   let left = from + weights.length;
   let right = to + weights.length;
   while (left < right) {
-    if (left & 1) heaviestOrdinal = heavierOrdinal(weights, heaviestOrdinal, tree[left++] as number);
-    if (right & 1) heaviestOrdinal = heavierOrdinal(weights, heaviestOrdinal, tree[--right] as number);
+    if (left & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[left++] as number);
+    if (right & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[--right] as number);
     left >>= 1;
     right >>= 1;
   }

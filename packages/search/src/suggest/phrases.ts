@@ -94,12 +94,12 @@ function packHeaviestTree(weights: Uint32Array): Uint32Array {
   const tree = createSharedUint32(count * 2);
   for (let ordinal = 0; ordinal < count; ordinal += 1) tree[count + ordinal] = ordinal;
   for (let node = count - 1; node > 0; node -= 1)
-    tree[node] = heavierOrdinal(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
+    tree[node] = getHeavierOrdinal(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
   return tree;
 }
 
 /** Returns the heavier of two phrases, or the earlier if they are equal. */
-export function heavierOrdinal(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
+export function getHeavierOrdinal(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
   return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 

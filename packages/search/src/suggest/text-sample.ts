@@ -13,9 +13,9 @@ export interface TextSample {
   /** Whether all documents with the words were read, and not only the best of them. */
   readonly isComplete: boolean;
   /** Returns words that start with the last word of the text, most likely first. */
-  lastWords(): SampledWord[];
+  sampleLastWords(): SampledWord[];
   /** Returns words that end a phrase of a title after all words of the text, most likely first. */
-  nextWords(): SampledWord[];
+  sampleNextWords(): SampledWord[];
   /** Returns whether a sampled document contains all words of a list. */
   containsWords(words: readonly string[]): boolean;
   containsPhrase(phrase: Phrase): boolean;
@@ -73,9 +73,9 @@ function createSample(
   return {
     isEmpty: leafSamples.every(({ isEmpty }) => isEmpty),
     isComplete: remainingCount > 0,
-    lastWords: () =>
-      mergeWords(leafSamples.map((leafSample) => leafSample.lastWords(texts.at(-1) ?? "", texts.at(-2)))),
-    nextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.nextWords(texts))),
+    sampleLastWords: () =>
+      mergeWords(leafSamples.map((leafSample) => leafSample.sampleLastWords(texts.at(-1) ?? "", texts.at(-2)))),
+    sampleNextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.sampleNextWords(texts))),
     containsWords: (sampleWords) => leafSamples.some((leafSample) => leafSample.containsWords(sampleWords)),
     containsPhrase: (phrase) => leafSamples.some((leafSample) => leafSample.containsPhrase(phrase)),
     containsForm: (phrase) => leafSamples.some((leafSample) => leafSample.containsForm(phrase, query.locale)),

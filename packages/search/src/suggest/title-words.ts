@@ -125,10 +125,10 @@ const unitKinds = buildCharacterTable(
 
 function unitKindAt(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
-  return unit >= 0xd800 && unit < 0xe000 ? surrogateKind(units, index) : (unitKinds[unit] as number);
+  return unit >= 0xd800 && unit < 0xe000 ? classifySurrogate(units, index) : (unitKinds[unit] as number);
 }
 
-function surrogateKind(units: Uint16Array, index: number): number {
+function classifySurrogate(units: Uint16Array, index: number): number {
   const highSurrogate = (units[index] as number) < 0xdc00 ? index : index - 1;
   return unitKindOf(String.fromCharCode(units[highSurrogate] ?? 0x20, units[highSurrogate + 1] ?? 0x20));
 }

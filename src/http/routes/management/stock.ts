@@ -138,7 +138,7 @@ function variantOf(
 function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
-    const offer = snapshot.catalog.anyVariant(String(id));
+    const offer = snapshot.catalog.findAnyVariant(String(id));
     return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
   }
   if (id !== undefined) return report("variant_id", "format", "must be a string or a number");

@@ -185,7 +185,7 @@ function redirectOf(
   { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { query, locale }: StoreRequest,
 ): string | undefined {
-  const path = snapshot().rules.forQuery(readTerms(query.get("q")), locale).redirect;
+  const path = snapshot().rules.getRulesForQuery(readTerms(query.get("q")), locale).redirect;
   return path === undefined ? undefined : localizedPath(path, locale, config.locales);
 }
 

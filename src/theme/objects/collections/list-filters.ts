@@ -1,4 +1,4 @@
-import { labeledValues } from "../../../catalog/facets/facet-labels.ts";
+import { addValueLabels } from "../../../catalog/facets/facet-labels.ts";
 import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
@@ -43,7 +43,7 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
         param: facet.facet,
         label: facetName(names, facet, catalog, locale),
         selectedValues: selection.values.get(facet.facet) ?? new Set(),
-        displayedValues: labeledValues(catalog, facet, locale),
+        displayedValues: addValueLabels(catalog, facet, locale),
       }),
     ),
   ];
