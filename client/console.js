@@ -1,4 +1,4 @@
-// Shows the results of the search preview while typing. Without this script, a click on the button shows the results.
+// Updates the results of the search preview while the merchant types. Without this script, the form's button does it.
 const form = document.getElementById("try");
 
 if (form !== null) {

@@ -22,7 +22,7 @@ function listen() {
     setTimeout(listen, 500);
   });
 }
-/** Closes the event stream. Hidden pages close theirs, because browsers limit the number of connections per server. */
+/** Closes the event stream. A hidden page has no open stream, because browsers limit the connections per server. */
 function hush() {
   stream?.close();
   stream = undefined;
@@ -32,7 +32,7 @@ addEventListener("pagehide", hush);
 addEventListener("pageshow", listen);
 
 let work = Promise.resolve();
-/** Runs a step after all earlier steps are complete. */
+/** Adds an asynchronous function to the queue. The functions run one after another. */
 function later(step) {
   work = work.then(step).catch((error) => console.warn("vitrine dev:", error));
 }
@@ -45,7 +45,10 @@ async function take(change) {
   document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
 }
 
-/** Reloads the page, unless the server would return an error page. Then the page keeps its last valid content. */
+/**
+ * Reloads the page. If the server would return an error page, the page is not reloaded and keeps its last valid
+ * content.
+ */
 async function reload() {
   const answer = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
   isBehind = !isFailed && (answer === undefined || answer.status >= 500);
@@ -60,7 +63,7 @@ const storedState = "vitrine-dev-state";
 async function loadStyles(styles) {
   const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
   const isOf = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
-  // A style sheet imported by another is reloaded with that one.
+  // A changed style sheet without its own `<link>` is imported by another one, so reload all style sheets of the theme.
   const isWithin = styles.some(([name]) => !links.some((link) => isOf(link, name)));
   await Promise.all(
     links.map((link) => {
@@ -120,8 +123,8 @@ function announce(section, what, sectionId) {
 }
 
 /**
- * Makes a script run that was inserted as HTML, because browsers do not run such scripts. A script file that the page
- * has already run does not run again.
+ * Runs a script that was inserted as HTML, because browsers do not run such scripts. A script file that the page has
+ * already run does not run again.
  */
 function revive(script) {
   if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
@@ -235,7 +238,7 @@ class ErrorPanel extends HTMLElement {
     this.#report = report;
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
-    // If the errors did not change, the panel stays open or closed.
+    // If the errors did not change, do not open or close the panel.
     if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(folded) !== keys;
     this.#keys = keys;
     this.#draw();
@@ -314,7 +317,7 @@ function counted(count, what) {
   return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Constructed by a script, so the page's policy on inline styles does not apply. */
+/** Creates a style sheet with a script, because the page's Content-Security-Policy may forbid inline styles. */
 function sheetOf(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

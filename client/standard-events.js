@@ -24,11 +24,14 @@ const createPromise = () => {
   return { promise, ...ends };
 };
 
-/** Converts `/cart.js` or the response of a write, with amounts in minor units, to the cart of the events. */
+/**
+ * Converts the response of `/cart.js` or of a cart write, with amounts in minor units, to the cart format of the
+ * events.
+ */
 const createCartFromAjaxResponse = (cart) => {
   if (!cart || !Array.isArray(cart.items)) return null;
   const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
-  // Intl has fewer decimals than ISO 4217 for some currencies: 0 for RSD, which has 2.
+  // The shop sends the number of decimals, because Intl has too few for some currencies: 0 for RSD, instead of 2.
   const decimals = Number(document.querySelector("script[data-decimals]")?.dataset.decimals ?? 2);
   const money = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
   return {
@@ -87,7 +90,7 @@ const sortKeyOf =
     return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? other;
   };
 
-/** @param identify converts the ids of a payload to the form of the events */
+/** Defines the class of one event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
 const define = (eventName, extras = {}, identify = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
@@ -145,9 +148,9 @@ export const StandardEvents = {
 };
 
 /**
- * A custom element that dispatches an event when it is viewed, with the data of its attribute `view-event-payload`,
- * written by `standard_event_data`. Its attribute `view-event-trigger` selects the time of the event ("connect",
- * "intersect", "dialog", "manual"). Themes extend it.
+ * Creates a base class of custom elements that dispatch a view event. The attribute `view-event-payload`, printed by
+ * the filter `standard_event_data`, contains the data of the event. The attribute `view-event-trigger` selects when the
+ * event is dispatched: "connect", "intersect", "dialog", or "manual".
  */
 export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "connect" } = {}) =>
   class extends Base {

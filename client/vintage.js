@@ -12,7 +12,7 @@
   const optionsOf = (variant) => variant.options ?? [variant.option1, variant.option2, variant.option3];
 
   /**
-   * Replaces a list of variants by one list per option.
+   * Replaces the `<select>` of all variants with one `<select>` per product option, such as size and color.
    * @param callback receives the selected variant or null, and this object
    */
   shop.OptionSelectors = class {
@@ -48,7 +48,7 @@
     }
 
     /**
-     * Updates the lists. Each list contains only the values that exist in combination with the selected values of the
+     * Updates the lists. Each list contains only the values that some variant combines with the values selected in the
      * lists before it.
      */
     #show(wanted) {

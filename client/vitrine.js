@@ -163,7 +163,7 @@ export class Cart extends EventTarget {
         return cart;
       } catch (error) {
         this.pending -= 1;
-        // The error contains an older cart, so its sections must not be displayed.
+        // If the cart of the error response is older than the displayed cart, do not display its sections.
         if (error.answer?.cart && !this.#isNews(error.answer.cart, asked)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
@@ -211,7 +211,7 @@ export class Cart extends EventTarget {
     }
   }
 
-  /** Sends a request once. An incomplete response counts as no response. */
+  /** Sends a request without retries. An incomplete response is treated like no response. */
   async #once(path, init) {
     try {
       const signal = AbortSignal.timeout(timeout);
@@ -251,8 +251,8 @@ export class Cart extends EventTarget {
   }
 
   /**
-   * Returns false for a response that is older than the last dispatched one. Revisions order the states of one cart; of
-   * two carts, the later request is newer.
+   * Returns whether a response is not older than the last dispatched one. Two responses with the same cart are compared
+   * by revision, responses with different carts by the order of their requests.
    */
   #isNews({ id, revision }, asked) {
     const newest = this.#newest;

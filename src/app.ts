@@ -73,7 +73,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     const { metrics } = store;
     const openedLoop = await openLoop({
       ...store,
-      // A SQLite file belongs to this process; a database server may have other clients.
+      // Only this process changes the carts in a SQLite file. A database server may have other clients.
       ownsCarts: "file" in store.source,
       thread: 0,
       threads: 1,

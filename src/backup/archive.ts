@@ -67,7 +67,7 @@ export async function writeArchive<T>(
       throw error;
     }
   };
-  // The output's error comes first, because it also ends the members.
+  // Report an error of the output first, because it is the cause of the members' error.
   const [outputResult, membersResult] = await Promise.allSettled([written, fillArchive()]);
   if (outputResult.status === "rejected") throw outputResult.reason;
   if (membersResult.status === "rejected") throw membersResult.reason;

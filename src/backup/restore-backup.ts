@@ -123,7 +123,11 @@ async function verifyMembers(members: ReadonlyMap<string, Member>, dir: string):
   return manifest;
 }
 
-/** Loads a PostgreSQL database, and compares the rows of the database with the manifest.  @throws SetupError */
+/**
+ * Loads the dump of a PostgreSQL database; a SQLite file needs no loading. Compares the number of rows of each table
+ * with the manifest.
+ * @throws SetupError
+ */
 async function restoreDatabase(
   manifest: Manifest,
   { databaseUrl, env }: RestoreOptions,

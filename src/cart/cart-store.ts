@@ -57,7 +57,8 @@ export interface CartStore<S = never> extends Carts {
    */
   save(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
   /**
-   * Returns the cart ID that the first writes of one visitor share for 10 seconds, on all servers.
+   * Returns one cart ID for all first writes that a visitor sends within 10 seconds, on any server, so that they do not
+   * create several carts.
    * @param tokenHash digest of the token
    * @param newId the ID to claim if the visitor has no valid claim
    */

@@ -92,7 +92,7 @@ export interface OrderListOptions extends CallOptions {
   readonly sort?: "oldest" | "newest";
 }
 
-/** Options of a change of an order. */
+/** Options of methods that change an order. */
 export interface OrderChangeOptions extends CallOptions {
   /** The `revision` that the order must have. Default: any revision. */
   readonly revision?: number;
@@ -159,8 +159,8 @@ export interface VitrineClient {
     /** Cancels an order. An order that is already canceled is returned unchanged. Requires the scope `orders:write`. */
     cancel(id: string | number, options?: OrderChangeOptions & { readonly note?: string }): Promise<Order>;
     /**
-     * Records a shipment. Without `items`, all items that are not shipped are in it, and an order that is already
-     * shipped is returned unchanged. With `items`, `revision` is required. Requires the scope `orders:write`.
+     * Records a shipment. Without `items`, it contains all unshipped items; if there are none, the order is returned
+     * unchanged. With `items`, `revision` is required. Requires the scope `orders:write`.
      * @throws VitrineError `order_cancelled`, `order_conflict`, `order_changed`
      */
     ship(id: string | number, shipment?: ShipRequest, options?: OrderChangeOptions): Promise<Order>;

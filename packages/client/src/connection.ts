@@ -45,7 +45,7 @@ export interface ClientRequest extends CallOptions {
 }
 
 export interface ClientResponse {
-  /** Parsed JSON of the response. Callers cast it to the type of openapi.yaml. */
+  /** Parsed JSON of the response. Callers cast it to the response type generated from openapi.yaml. */
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -86,7 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
       const body = parseJson(await response.text());
       call.cookies?.store(response.headers.getSetCookie());
-      // Only a proxy between client and shop sends a successful response without JSON.
+      // A successful response without JSON comes from a proxy instead of the shop, so it is an error.
       return response.ok && body !== undefined ? { body, headers: response.headers } : toError(response, body);
     } catch (cause) {
       call.signal?.throwIfAborted();

@@ -25,7 +25,7 @@ export type Globals = Drop | Readonly<Record<string, unknown>>;
 
 export interface RenderOptions<State = unknown> {
   readonly globals?: Globals;
-  /** Returns false for names that no global variable has. Default: every name is possible. */
+  /** Returns whether a global variable with this name may exist. Default: always true. */
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
@@ -227,7 +227,8 @@ export class Context {
   }
 
   /**
-   * Returns how many steps a filter uses to read or return this value. The number of steps per render is limited.
+   * Returns the cost of a value that a filter reads or returns: 1 step, plus 1 per list item or per 64 characters. A
+   * `Meter` limits the steps of a render.
    * @throws LiquidError if the value is too long
    */
   weigh(value: unknown): number {

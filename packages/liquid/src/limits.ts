@@ -15,7 +15,7 @@ export interface Limits {
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
 export interface MeterOptions {
-  /** Maximum number of steps. */
+  /** Maximum number of steps, which are defined at `Meter`. */
   readonly steps: number;
   /**
    * Maximum milliseconds: CPU time of the thread in Node, elapsed time in browsers. The first 2,048 steps do not count.

@@ -45,7 +45,7 @@ export function mergeBoosts(
   return queryBoosts.length === 0 ? matchingBoosts : [...matchingBoosts, ...queryBoosts];
 }
 
-/** Returns the boosts of a query and of the index that reorder the best text matches. */
+/** Combines the document boosts of the index with those of one query. */
 export function mergeDocumentBoosts(
   { documentBoosts = [] }: { readonly documentBoosts?: readonly DocumentBoosts[] },
   indexBoosts: Boosts | undefined,

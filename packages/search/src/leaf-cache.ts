@@ -49,7 +49,10 @@ export interface DisplayedTerm {
   readonly phrase: string | undefined;
 }
 
-/** Maximum number of cached filters per leaf, separately for searches with and without the body. */
+/**
+ * Maximum number of cached filters (sets of the documents that match one word) per leaf. Filters with and without the
+ * body are counted separately.
+ */
 const maxFilters = 48;
 /** Maximum number of cached word combinations per leaf. */
 const maxIntersections = 24;
@@ -70,7 +73,10 @@ export class LeafCache {
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** Text that completions display for each term, by term id. */
   readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();
-  /** Replaced documents of this leaf, by the leaf of another locale that replaces them. */
+  /**
+   * For each leaf of another locale: the documents of this leaf that have a version in that locale and are replaced by
+   * it.
+   */
   readonly replacedDocuments = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
   readonly #primaryFilters = new Map<TermQuery, FilterEntry>();

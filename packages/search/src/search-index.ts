@@ -94,10 +94,9 @@ export interface SearchIndex {
    */
   search(query: Query): ReadonlyMap<number, readonly Hit[]>;
   /**
-   * Lists all documents of a type that contain all words as strictly as any document does. Available documents come
-   * first, then documents are ordered by popularity.
-   * @returns external ids; empty if documents contain only some of the words. If `search` reaches its limit, the list
-   * includes the documents that it omits.
+   * Lists all documents of a type that contain all words. Weaker matches, such as misspelled words, are listed only if
+   * there are no stronger ones. Available documents come first, then documents are ordered by popularity.
+   * @returns external ids, without the limit of `search`; empty if no document contains all words
    */
   matches(query: Query, type: number): Uint32Array;
   /** Returns whether a document of any type contains all words of the query as typed, with the last word complete. */

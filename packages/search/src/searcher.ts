@@ -94,8 +94,8 @@ export class Searcher {
       createLocaleNormalizer([...leaves, ...popular]),
     );
     /**
-     * Returns the boosts of a document that apply to every query. The list is empty if the document is not among the
-     * best text matches.
+     * Returns the `DocumentBoosts` that a document gets for a query. The list is empty if the document is not among the
+     * best text matches, which alone are boosted.
      */
     const findDocumentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
       const documentBoosts = mergeDocumentBoosts(query, boosts).flatMap(({ type, reason, pointsOf }) => {

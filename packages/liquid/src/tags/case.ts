@@ -45,7 +45,7 @@ export const caseTag: Tag = (tag, parser) => {
   };
 };
 
-/** In a `case` tag, the keywords `blank` and `empty` are empty strings. */
+/** Replaces the keywords `blank` and `empty` with an empty string, which is their value in a `case` tag. */
 function convertKeywordToText(expression: Expression): Expression {
   if (expression.kind !== "literal" || expression.keyword === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };

@@ -13,8 +13,8 @@ interface CycleTree {
 }
 
 /**
- * The tag `{% cycle 'odd', 'even' %}`, which prints the next of its values each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
- * advance together. Tags without a name advance together if their values are the same literals.
+ * The tag `{% cycle 'odd', 'even' %}`, which prints the next of its values at each call. Tags with the same name (`{%
+ * cycle 'rows': 1, 2 %}`) advance together. Tags without a name advance together if their values are the same literals.
  */
 export const cycleTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));

@@ -44,7 +44,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
 
 /**
  * Rounds a number half away from zero.
- * @param places number of digits after the decimal point; negative numbers round before it
+ * @param places number of digits after the decimal point; -2 rounds to hundreds
  */
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
@@ -87,7 +87,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   );
 }
 
-/** Number of calculated digits of a quotient. A float has fewer. */
+/** Number of significant digits that a division calculates. A float has at most 17. */
 const quotientDigits = 32;
 
 function countDigits(value: bigint): number {

@@ -82,7 +82,10 @@ export class QuantityReader {
     this.#cursor.reset();
   }
 
-  /** Returns true if no unit, mark or number next to a number can make it a quantity. This is a fast check. */
+  /**
+   * Fast check: returns true if no word, mark, or number next to a number can be part of a quantity, such as "ml" or
+   * "#".
+   */
   #isNoQuantity(token: number): boolean {
     const { units, starts, ends, gaps, tokenCount } = this.#stream;
     if (((gaps[token] as number) & numberPrefixMarkBits) > 0) return false;

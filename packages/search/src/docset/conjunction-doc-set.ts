@@ -14,9 +14,9 @@ export class ConjunctionDocSet {
   readonly #step: RelaxationStep;
   readonly #scorers: Scorer[] = [];
   /**
-   * Bit sets whose intersection contains all matches. Entry 2n is for the primary fields (all fields except the body)
-   * of the leaf with index n, and entry 2n + 1 is for all its fields. An empty entry means that no document contains
-   * all words.
+   * Bit sets whose intersection contains all matches. Entry 2n covers the primary fields (all fields except the body)
+   * of leaf n, which has the documents of one language in a segment. Entry 2n + 1 covers all fields of that leaf. An
+   * empty entry means that no document contains all words.
    */
   readonly #sets: (readonly BitSet[])[] = [];
 
@@ -28,8 +28,8 @@ export class ConjunctionDocSet {
    * Scores the matching documents of a partition (the documents of one type that are all available or all unavailable)
    * in ascending order of document id. Passes each document id to `isEnough` until it returns true.
    * @param readerIndex index in `step.readers`
-   * @param withBody whether to find documents with a word only in the body, instead of documents with all words in
-   * primary fields
+   * @param withBody true for documents that have a word only in the body field; false for documents that have all words
+   * in primary fields
    * @param expected estimated number of documents needed
    */
   visit(

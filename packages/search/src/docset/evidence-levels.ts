@@ -46,8 +46,8 @@ export class EvidenceLevels {
   readonly #deletedDocuments: BitSet | undefined;
   readonly #combinedWords: readonly EvidenceWord[];
   /**
-   * Levels for combinations that make a document a match and contain a word outside `#combinedWords`. The best-first
-   * search does not find these combinations.
+   * Levels that the best-first search cannot find, because they contain words outside `#combinedWords`: one for each
+   * entry of `sufficientMasks` with such a word.
    */
   readonly #uncombinedLevels: EvidenceLevel[];
   readonly #uncombinedCount: number;
@@ -91,7 +91,7 @@ export class EvidenceLevels {
         : [{ sets: [], excludedSets: [], excludedWordMask: 0, wordIndex: 0, maxWeight, includedWordMask: 0 }];
   }
 
-  /** Whether each document is in at most one level. */
+  /** Whether no document is in more than one level. */
   get isDisjoint(): boolean {
     return this.#uncombinedCount === 0;
   }

@@ -9,7 +9,7 @@ import type { BitSet } from "./bit-set.ts";
 
 /**
  * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
- * @param withBody whether the body counts, in addition to the other fields
+ * @param withBody whether to include documents that contain the word only in the body
  */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
@@ -76,7 +76,7 @@ export function findConjunctionFilters(
 }
 
 /**
- * The set of a word is computed only if the word has at most this many times the postings of the rarest word. Setting
+ * A bit set is computed for a word only if the word has at most 6 times as many postings as the rarest word. Setting
  * the bit of a posting is much faster than scoring a document.
  */
 const postingsPerCandidate = 6;

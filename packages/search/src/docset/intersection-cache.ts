@@ -10,8 +10,8 @@ import { filterOf, findDeletedDocuments } from "./filter-cache.ts";
 // ends.
 
 /**
- * Returns the documents that contain all words, including deleted documents. Returns "none" if there is no match apart
- * from deleted documents.
+ * Returns the documents that contain all words, including deleted documents. Returns "none" if no document or only
+ * deleted documents contain all words.
  * @param termQueries at least one word
  */
 export function intersectWords(
@@ -54,7 +54,7 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
 
 /**
  * Returns sets whose intersection is the documents with all words in fields other than the body, including deleted
- * documents. The list is empty if there is no match apart from deleted documents.
+ * documents. The list is empty if no document or only deleted documents contain all words.
  * @param termQueries at least one word
  */
 export function findPrimaryConjunction(

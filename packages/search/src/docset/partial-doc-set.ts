@@ -19,8 +19,9 @@ export class PartialDocSet {
   readonly #partialMatching: PartialMatching;
   readonly #scorers: Scorer[] = [];
   /**
-   * Combinations of query words, with the documents that contain them. Entry 2n is for the primary fields (all fields
-   * except the body) of the leaf with index n, and entry 2n + 1 is for all its fields.
+   * Combinations of query words, with the documents that contain them. Entry 2n covers the primary fields (all fields
+   * except the body) of leaf n, which has the documents of one language in a segment. Entry 2n + 1 covers all fields of
+   * that leaf.
    */
   readonly #levels: EvidenceLevels[] = [];
   // Number of documents that the current call of `collect` may still read, and whether it has collected enough.
@@ -34,7 +35,7 @@ export class PartialDocSet {
 
   /**
    * Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`.
-   * @param withBody whether to collect documents that match only because of words in the body
+   * @param withBody true for documents that match only because of words in the body, false for the other documents
    */
   collect(
     readerIndex: number,

@@ -3,7 +3,10 @@ import type { SearchContext } from "../search-context.ts";
 import { prefixRange, textCount } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
-/** Returns the terms of a leaf that differ from a word by at most `edits` edits, or that have a prefix that does. */
+/**
+ * Returns the terms of a leaf that equal, or start with, a text within `edits` edits of a word: "battery" and
+ * "batterypack" for "batery".
+ */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const runs = context.automaton.findFuzzyRuns(

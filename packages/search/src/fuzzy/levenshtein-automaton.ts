@@ -28,10 +28,10 @@ export class LevenshteinAutomaton {
   readonly #positionMasks = new Int32Array(0x10000);
   /** For each position in the word, a bit mask of the letters from there to the end. */
   readonly #restMasks = new Uint32Array(maxFuzzyLetters + 1);
-  /** States by the number of letters read, if the last letter occurs in the word. */
+  /** States after n letters of a term, for a last letter that occurs in the word. */
   readonly #states = Array.from({ length: maxDepth }, () => new PrefixStates());
   /**
-   * States by the number of letters read, if the last letter does not occur in the word. They are equal for all such
+   * States after n letters of a term, for a last letter that does not occur in the word. They are equal for all such
    * letters.
    */
   readonly #otherStates = Array.from({ length: maxDepth }, () => new PrefixStates());
@@ -40,7 +40,7 @@ export class LevenshteinAutomaton {
   readonly #emptyStates: Readonly<PrefixStates> = new PrefixStates();
 
   /**
-   * Finds terms that differ from `word` by 1 to `maxEdits` edits, or that have a prefix that does. An edit inserts,
+   * Finds terms that equal, or start with, a text that differs from `word` by 1 to `maxEdits` edits. An edit inserts,
    * deletes or replaces a letter, or swaps two neighboring letters. Digits are never edited. Terms that begin with the
    * word itself are omitted.
    * @param maxEdits 1 or 2
@@ -266,7 +266,7 @@ interface Traversal extends WordLimits {
 }
 
 /**
- * Adds terms that match with their common prefix of `depth` letters. Only the first term can be equal to that prefix.
+ * Adds terms whose common prefix of `depth` letters matches the word. Only the first term can be equal to that prefix.
  */
 function addRun(
   { dictionary: { starts }, runs }: Traversal,

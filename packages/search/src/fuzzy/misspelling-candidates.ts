@@ -5,8 +5,8 @@ import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
 
 /**
- * Number of edits for each word that is probably misspelled, although documents contain it. Such a word also matches
- * similar words, even if the search has results without them. The number is 0 for words that are probably correct.
+ * Number of edits to allow for each word of a query. It is greater than 0 for words that are probably misspelled
+ * although documents contain them. Such a word also matches similar words, even if the search already has results.
  */
 export interface MisspellingCandidates {
   /**
@@ -15,16 +15,16 @@ export interface MisspellingCandidates {
    */
   readonly strictEdits: readonly number[];
   /**
-   * The edits of `strictEdits`, and in addition the edits of words that were typed completely, but that documents
-   * contain only as the start of longer words.
+   * The edits of `strictEdits`, and edits for completely typed words that documents contain only as the start of longer
+   * words.
    */
   readonly relaxedEdits: readonly number[];
 }
 
 /**
  * Finds the words of a query that are probably misspelled.
- * @param typedStep step that searches the words as prefixes, without edits
- * @param getCompleteWordStep returns the step that searches complete words
+ * @param typedStep relaxation step (one search attempt) that matches the words as prefixes, without edits
+ * @param getCompleteWordStep returns the relaxation step that matches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(

@@ -24,9 +24,9 @@ export class PrefixStates {
 export const anyPositionMask = -1;
 
 /**
- * Returns the positions in the word, as bits, at which the next letter must occur. Otherwise no term with this prefix
- * matches.
- * @param swapPositions positions directly before those of the last letter, as bits
+ * Returns a bit mask of positions in the word, or `anyPositionMask`. The next letter of a matching term must be equal
+ * to the word's letter at one of these positions, because the prefix read so far has used all edits.
+ * @param swapPositions bit mask of the positions in the word that are directly before the last read letter
  */
 export function findRequiredPositions(
   parentStates: Readonly<PrefixStates>,
@@ -86,7 +86,7 @@ export function advanceStates(
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 
-/** Returns the highest position in a bit mask, at which most letters of the word are matched. */
+/** Returns the position of the highest bit. Of all states, it matches the most letters of the word. */
 export function highestPosition(positions: number): number {
   return 31 - Math.clz32(positions);
 }

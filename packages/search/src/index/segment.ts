@@ -34,7 +34,7 @@ export function deleteDocuments<S extends SegmentDocuments>(
   return { ...segment, deletes };
 }
 
-/** Returns the documents of a leaf that another leaf replaces, as a bit set with one bit per doc id. */
+/** Returns the documents of `leaf` that are also in `replacingLeaf`, as a bit set with one bit per doc id. */
 export type FindReplacedDocuments = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
 
 /**

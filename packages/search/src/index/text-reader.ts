@@ -32,9 +32,9 @@ export class TextReader {
   readonly #quantities: QuantityReader;
   /** Whether the text contains numbers that may be part of quantities. */
   #hasQuantities = false;
-  /** Index of the next quantity to add. */
+  /** Index of the next quantity of the text to add to `terms`. */
   #nextQuantity = 0;
-  /** Index of the first token after the quantities that were added so far. */
+  /** Token index at which the quantities in `terms` end (exclusive). */
   #quantityEnd = 0;
   /** Role bits of each term (see `roles`); 0 if not computed yet. */
   #roles = new Uint8Array(1 << 11);
@@ -50,8 +50,8 @@ export class TextReader {
   /** `purposeFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
   #purposeBits = 0;
   /**
-   * Index in `terms` of the title's last word so far; -1 if there is no word yet, or the word is in the purpose or a
-   * quantity.
+   * Index in `terms` of the last word of the title that was read; -1 if there is none, or if that word belongs to a
+   * quantity or to the purpose ("for iPhone").
    */
   #lastWordIndex = -1;
 
@@ -76,7 +76,7 @@ export class TextReader {
     tokenizer.read(text);
     while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = doubleCapacity(this.termsByToken);
     this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokenCount, this.termsByToken);
-    // The numbers of a code are not quantities.
+    // The numbers of a code, such as an SKU, are not quantities.
     this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
     if (this.#hasQuantities && kind === "body") this.#quantities.readNumbers();
     else if (this.#hasQuantities) this.#quantities.read();
@@ -211,7 +211,7 @@ export class TextReader {
     return firstToken;
   }
 
-  /** Returns whether a token is part of a quantity. A quantity does not name the product. */
+  /** Returns whether a token is part of a quantity, such as "5 kg", and therefore not the name of a product. */
   #isInQuantity(token: number): boolean {
     if (!this.#hasQuantities) return false;
     return token < this.#quantityEnd || this.#quantities.quantities[this.#nextQuantity]?.from === token;

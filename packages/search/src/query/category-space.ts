@@ -5,8 +5,8 @@ import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
- * Maximum number of postings of a word that are sampled per leaf, at even distances. Such a sample can distinguish a
- * share of 10% from 25%.
+ * Maximum number of postings of a word that are sampled per leaf, at even distances. With this sample size, a category
+ * with 10% of the postings can be distinguished from one with 25%.
  */
 const maxSampledPostings = 128;
 /** Maximum number of words of a query from which the categories are estimated. */
@@ -25,12 +25,15 @@ const pseudoCount = 5;
 export class CategoryBonuses {
   readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #percentages: Uint8Array;
-  /** Leaf of the last request. Most documents are requested leaf by leaf, so its category numbers are cached. */
+  /**
+   * Leaf of the previous `bonusOf` call. Its category numbers are cached, because most calls are for the same leaf as
+   * the previous call.
+   */
   #lastLeaf: Leaf | undefined;
   #lastGlobalNumbers: Uint32Array | undefined;
 
   /**
-   * @param globalNumbers for each leaf, the global number of each category, by its number in the leaf
+   * @param globalNumbers `globalNumbers.get(leaf)[n]` is the global number of category n of the leaf
    * @param percentages bonus in percent by global category number
    */
   constructor(globalNumbers: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
@@ -59,7 +62,7 @@ export class CategoryBonuses {
  * occurs in all categories and changes little, while "sneaker" is decisive.
  */
 export class CategorySpace {
-  /** For each leaf, the global number of each category, by its number in the leaf. */
+  /** `get(leaf)[n]` is the global number of category n of the leaf. Each leaf numbers its categories separately. */
   readonly #globalNumbers = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */
   readonly #categoryShares: Float64Array;
@@ -144,9 +147,9 @@ export class CategorySpace {
   }
 
   /**
-   * Adds the numbers of documents of a leaf that contain a word in a field other than the body to the counts of their
-   * categories.
-   * @param categoryNumbers receives each category number at its first occurrence
+   * Counts the documents of a leaf by category, and adds the counts to `#documentCounts`. Only documents with the word
+   * in a field other than the body are counted.
+   * @param categoryNumbers receives the global number of each category that had no counted document before
    */
   #countDocuments(
     leaf: Leaf,

@@ -160,7 +160,7 @@ function compileWithEdits(
 ): TermQuery {
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
-  // With two edits, only complete words match. Otherwise "assortment" would match "passport".
+  // With two edits, only complete terms match. If prefixes of terms matched, "passport" would find "assortment".
   const fuzzyMatches = removeKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
 }

@@ -67,7 +67,11 @@ export function search(
   return hits;
 }
 
-/** Adds `words` to the first hit of the first type that has hits.  @param firstSteps steps that found the first hits */
+/**
+ * Compares the query with the best hit, and adds the result as the field `words` of this hit. The best hit is the first
+ * hit of the first type with hits.
+ * @param firstSteps for each type, the relaxation step that found the first hit
+ */
 function addComparedWords(hits: ReadonlyMap<number, Hit[]>, firstSteps: ReadonlyMap<number, RelaxationStep>): void {
   for (const [type, typeHits] of hits) {
     const [firstHit] = typeHits;

@@ -32,8 +32,8 @@ export class Expander {
   /** Matches by word index, number of edits, and whether the word must be complete. */
   readonly #expandedQueries: (TermQuery | undefined)[];
   /**
-   * Shingles of the query (several words that may be one term, such as "t shirt" for `tshirt`) that start a term of the
-   * leaf. Undefined until the words are expanded as prefixes.
+   * Shingles of the query: several words that may be written as one term, such as `tshirt` for "t shirt". Contains only
+   * shingles that are a prefix of any term of the leaf. Undefined until the words are expanded as prefixes.
    */
   #shingles: readonly Shingle[] | undefined;
   /** Terms that match several complete words together. */
@@ -88,7 +88,7 @@ export class Expander {
   #getSharedTerms(needsCompleteWords: boolean): readonly SharedTerms[] {
     const cachedTerms = needsCompleteWords ? this.#completeWordTerms : this.#prefixTerms;
     if (cachedTerms !== undefined) return cachedTerms;
-    // A shingle with which no term starts does not equal a term either, so it is dropped.
+    // Drop each shingle that is not a prefix of any term, because it cannot equal a term either.
     if (!needsCompleteWords)
       this.#shingles = findShingles(this.#words, this.#leaf.locale).filter((shingle) => {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, shingle, false);

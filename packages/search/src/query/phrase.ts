@@ -192,7 +192,10 @@ function findCommonMask(
   return mask;
 }
 
-/** Returns the fields, as a bit mask, of a document's term in a range that first occurs at a position. */
+/**
+ * Returns a mask of the fields in which a document contains a term of the range. Only terms whose first position in the
+ * document is `position` count.
+ */
 function findFieldMask({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;

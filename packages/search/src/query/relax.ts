@@ -23,9 +23,9 @@ const maxAllFuzzyWords = 8;
 const minLongQueryWords = 3;
 
 /**
- * Yields the relaxation steps of a query, from strict to relaxed: as typed, all words as prefixes, unknown words
- * misspelled, without function words, all words misspelled, and finally with missing words. Steps that cannot find
- * anything new are skipped. A step is compiled when it is requested.
+ * Yields the relaxation steps (search attempts) of a query, from strict to relaxed: as typed, all words as prefixes,
+ * unknown words misspelled, without function words, all words misspelled, and finally with missing words. Steps that
+ * cannot find anything new are skipped. A step is compiled when it is requested.
  * @param hasMatch returns whether a step finds any document; with `word`, whether any document that is not deleted
  * contains this word
  */
@@ -173,15 +173,18 @@ const minPrefixLetters = 3;
 
 /** Input for the relaxation step that finds documents in which some words of the query are missing. */
 interface PartialStepInput {
-  /** Step with all words complete except the last, without edits. */
+  /** Relaxation step with all words complete except the last, without edits. */
   readonly completeWordStep: RelaxationStep;
   /** Returns the relaxation step that requires complete words without misspellings. */
   readonly getExactStep: () => RelaxationStep;
-  /** Step in which words that may be misspelled also match similar words. Other words match as in `completeWordStep`. */
+  /**
+   * Relaxation step in which words that may be misspelled also match similar words. Other words match as in
+   * `completeWordStep`.
+   */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];
-  /** The most relaxed of the previous steps, in which words match as prefixes or with edits. */
+  /** The most relaxed of the previous relaxation steps, in which words match as prefixes or with edits. */
   readonly relaxedStep: RelaxationStep;
 }
 
@@ -270,8 +273,9 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
 }
 
 /**
- * Returns the words with exact matches, of which a document must contain half exactly if all words may be misspelled.
- * Returns undefined for fewer than two such words. Documents that only resemble known words are usually irrelevant.
+ * Returns the requirement for a step in which all words may be misspelled: a document must contain half of the known
+ * words exactly. A known word is in any document. Documents that only resemble known words are usually irrelevant.
+ * Returns undefined for fewer than two known words.
  * @param step the step that finds documents with some of the words
  */
 export function requireHalfExactWords({

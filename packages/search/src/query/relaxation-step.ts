@@ -15,7 +15,10 @@ export interface Relaxation {
   readonly edits: readonly number[];
 }
 
-/** A query with the matches of its words in all leaves, for one degree of relaxation. */
+/**
+ * One attempt of a search, with the matches of the query's words in all leaves. Attempts go from strict (all words as
+ * typed) to relaxed (misspelled or missing words).
+ */
 export interface RelaxationStep {
   readonly context: SearchContext;
   readonly query: Query;
@@ -30,11 +33,14 @@ export interface RelaxationStep {
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly partialMatching?: PartialMatching;
-  /** Words that a document must contain exactly, although all words may be misspelled. */
+  /** Set if all words may be misspelled: the words of which a document must contain some exactly. */
   readonly exactWordRequirement?: ExactWordRequirement;
 }
 
-/** The words with exact matches, and the number of them that a document must contain in fields other than the body. */
+/**
+ * The words that any document contains exactly, and how many of them (`count`) each result must contain exactly, in
+ * fields other than the body.
+ */
 export interface ExactWordRequirement {
   /** Matches of the words: one list per leaf reader, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];

@@ -5,7 +5,7 @@ import type { Range } from "../terms/dictionary.ts";
 /** A range of terms of a leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
-  /** Points of a document that contains one of these terms, in percent of the points of an exact match. */
+  /** Score of a match with one of these terms, in percent of the score of an exact match. */
   readonly boost: number;
 }
 
@@ -21,7 +21,7 @@ export interface OuterRange extends Range {
 /** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
-  /** Points of a document that contains the phrase, in percent of the points of an exact match. */
+  /** Score of a match with the phrase, in percent of the score of an exact match. */
   readonly boost: number;
   /** Doc ids in ascending order. */
   readonly documents: Uint32Array;

@@ -19,7 +19,7 @@ interface ScoringInput {
 
 /**
  * Documents of a leaf that contain some words of a query, with their matches in fields other than the body and upper
- * bounds of their scores. If the words have few postings, the matches are computed from the postings. These are
+ * bounds of their scores. If the words have few postings, the matches are computed from the postings. Postings are
  * sequential in memory, while reading a document waits for main memory several times.
  */
 export class Candidates {

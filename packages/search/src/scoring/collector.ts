@@ -117,7 +117,7 @@ function computeScore(
   return sum + popularityOf(docValues);
 }
 
-/** Returns the number of words that the last scored document lacks, without function words. */
+/** Returns the number of words that the last scored document lacks, not counting function words such as "the". */
 function countMissingWords({ isFunctionWord }: PartialMatching, { points }: TermScores): number {
   let missingCount = 0;
   for (let word = 0; word < isFunctionWord.length; word += 1)

@@ -1,7 +1,9 @@
 // The score of a document is BM25F over its fields, plus further evidence for the meaning of the query. The formula and
 // the effect of each constant are documented in docs/explanation/search-engine.md.
 
-/** Ways in which a word of a query matches a term. `matchBoosts` has the percentage of the points for each of them. */
+/**
+ * Ways in which a word of a query matches a term. `matchBoosts` has the score of each, in percent of an exact match.
+ */
 export const matchKinds = [
   "exact",
   "quantity",
@@ -21,23 +23,25 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
-  // Half of an exact match: in "5 kg", the number and the unit are two words, and both get these points.
+  // Both words of the query "5 kg" match the term "5kg", and each of them gets half of the score of an exact match.
   quantity: 50,
-  // The same characters may belong to another quantity: "5 in" is in "6.5 in".
+  // A word of a quantity matches the same characters, which may belong to another quantity: "6.5 in" contains "5 in".
   literal: 35,
   form: 95,
-  // Both words of "t shirt" get these points for "tshirt". Two separate words are a better match.
+  // The query "t shirt" finds a document with "tshirt". A document with the two words "t" and "shirt" is a better
+  // match.
   joined: 70,
   split: 90,
-  // If the parts of a compound are separate and in any order, they may have another meaning.
+  // The query "Regenjacke" finds "Jacke für Regen". Separate parts, in any order, may have another meaning.
   parts: 65,
-  // The letters inside a longer term may not be a word there.
+  // The query "jacke" finds "Regenjacke". The same letters inside another term may not be a word.
   within: 65,
   prefix: 60,
   synonym: 75,
   typo: 50,
   twoTypos: 30,
-  // A misspelled word is usually complete and not a prefix.
+  // The query word resembles only a prefix of the term. Misspelled words are usually complete words, so this is less
+  // likely.
   typoPrefix: 35,
   nearSynonym: 25,
 };
@@ -190,7 +194,8 @@ export function maxNeighborScore(wordCount: number, primaryWords: number, rariti
 const categoryPercent = 100;
 
 /**
- * Returns a category bonus in percent as an integer. Rounding errors of the likelihood do not change it.
+ * Returns a category bonus in percent, as an integer, so that rounding errors in the likelihood do not change the
+ * ranking.
  * @param likelihood probability of the category, from 0 to 1
  */
 export function categoryBonus(likelihood: number): number {

@@ -7,7 +7,9 @@ import type { TextSample } from "./text-sample.ts";
 
 /** Maximum number of searches per completion request. */
 const maxSearches = 8;
-/** Number of searches that completions of the last words must leave for other kinds of completions. */
+/**
+ * Number of searches that completions of the last words must not use, so that other kinds of completions can use them.
+ */
 const reservedSearches = 4;
 /**
  * Maximum number of phrases that are tried for each requested completion. Several are needed, because different
@@ -15,11 +17,11 @@ const reservedSearches = 4;
  */
 const phrasesPerResult = 4;
 /**
- * Maximum number of completions that combine the typed first words with a phrase for the last words. Such words may not
- * occur together.
+ * Maximum number of completions that combine the typed first words with a phrase for the last words. No document may
+ * contain such a combination.
  */
 const maxEndingPhrases = 3;
-/** Maximum number of phrases that are tried for the last words of a text, for each number of last words. */
+/** Maximum number of phrases that are tried for each ending of a text: the last word, the last two words, and so on. */
 const endingsPerGroup = 8;
 /**
  * Minimum weight of a phrase that is suggested instead of its beginning, like "extra virgin olive oil" instead of
@@ -33,7 +35,7 @@ const minLongerPhraseWeight = 4;
 const sufficientCompletions = 4;
 
 /**
- * Returns the completions of a text (see `complete`).
+ * Returns the completions of a typed text (see `complete`).
  * @param isFullWord whether a space follows the text, so that its last word is complete
  */
 export function completePhrases(
@@ -57,7 +59,7 @@ class Completer {
   readonly #sets: readonly PhraseSet[];
   /** Completions in order of rank. Their keys are unique. */
   readonly #completions: Pick<Phrase, "text" | "key">[] = [];
-  /** Texts that differ from a completion only by the singular or plural of the last word. */
+  /** Completions with the last word in singular instead of plural, or the reverse. Such texts are not added. */
   readonly #variantKeys = new Set<string>();
   #remainingSearches = maxSearches;
   #cachedSample: { readonly text: TypedText; readonly sample: TextSample } | undefined;
@@ -168,14 +170,15 @@ class Completer {
       this.#addEndingPhrases(text, sample);
     }
     const lastWord = text.words[lastIndex] ?? "";
-    // A text without completions still has results, by a split or joined word, a plural, or words in descriptions.
+    // Without completions, the typed text itself is offered even if its last word is not a word of the index, because
+    // the text has results: with a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(lastWord) && this.#sources.isWord(lastWord, false));
     if (this.count < sufficientCompletions && isFullWord && !this.#containsWord(previousWords, lastWord))
       this.#addTyped(text, text.textBefore(lastIndex + 1), sample);
     return true;
   }
 
-  /** Adds the typed text itself. If a document of its sample contains all words exactly, no search is needed. */
+  /** Adds the typed text itself. If a sampled document contains all its words exactly, this needs no search. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const mayTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);

@@ -12,15 +12,13 @@ export interface CompletionSources {
   /** Phrases of the documents. */
   readonly catalogPhrases: readonly PhraseSet[];
   readonly spellingCorrector: SpellingCorrector;
-  /** Returns documents that contain all words of a text exactly, with the last word as a prefix. Requires a search. */
+  /** Searches documents that contain all words of a text exactly, with the last word as a prefix. */
   readonly sample: (text: TypedText) => TextSample;
-  /** Returns documents that contain all words of a text, including words in bodies. Requires a search. */
+  /** Searches documents that contain all words of a text, including words in body fields. */
   readonly sampleBodies: (text: TypedText) => TextSample;
-  /**
-   * Returns whether a text has exact results, with the last word as a prefix unless it is complete. Requires a search.
-   */
+  /** Searches whether a text has exact results. The last word is a prefix unless `isFullWord` is set. */
   readonly hasMatch: (text: string, isFullWord: boolean) => boolean;
-  /** Returns whether a text is known to have no exact results. */
+  /** Returns whether a text is known to have no exact results, without a search. */
   readonly isKnownWithoutMatch: (text: string) => boolean;
   /** Returns whether a search for a phrase may hide a document that contains all words of the phrase. */
   readonly mayBeHidden: (text: string, key: string) => boolean;

@@ -30,7 +30,7 @@ export class SpellingCorrector {
   readonly #sets: readonly PhraseSet[];
   /** Corrections by word, maximum number of edits, and whether longer words are included. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
-  /** Texts with which no phrase starts, even with edits. The key contains the number of edits. */
+  /** Texts that are not the start of any phrase, even with edits. The key contains the number of edits. */
   readonly #unmatchedTexts = new GenerationCache<true>();
 
   constructor(sets: readonly PhraseSet[]) {

@@ -61,7 +61,7 @@ export class LeafSample {
   /**
    * Returns the words that start with a text, heaviest first.
    * @param previousWord word before the text. If set, words must end a phrase of a title or be close to this word in a
-   * title. Other words make no sense together, such as "shower hewitt".
+   * title, because a completion with unrelated words such as "shower hewitt" makes no sense.
    */
   sampleLastWords(prefix: string, previousWord?: string): SampledWord[] {
     const range = prefixRange(this.#leaf.terms, prefix);

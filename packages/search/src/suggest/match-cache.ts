@@ -35,8 +35,8 @@ export class MatchCache {
   }
 
   /**
-   * Returns whether a document accepted by a query contains all its words exactly. The last word is a prefix unless
-   * `isComplete` is set.
+   * Returns whether any document that `query.accept` does not reject contains all words of the query exactly. The last
+   * word is a prefix unless `isComplete` is set.
    */
   hasMatch(context: SearchContext, query: Query, isComplete: boolean): boolean {
     const { text, accept } = query;

@@ -67,11 +67,11 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
   /**
-   * Cached number of the word or word sequence of each vendor and type, plus one, by text number. The value is 0 if it
-   * is not cached.
+   * For each vendor and type, by text number: the number of its word or word sequence plus one, or 0 if it is not
+   * cached.
    */
   let fullTexts = new Uint32Array(1 << 10);
-  /** Cached word number of each term, plus one. The value is 0 if it is not cached. */
+  /** For each term: its number in `wordList` plus one, or 0 if it is not cached. */
   let wordNumbersByTerm = new Uint32Array(1 << 12);
 
   const parseTitle = (text: string, tokens: TitleTokens | undefined): void => {
@@ -90,7 +90,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /**
-   * Returns the number of the word in units `start` to `end` (exclusive), which equals a term. The number is cached by
+   * Returns the number in `wordList` of the word in units `start` to `end` (exclusive). It is cached by the word's
    * term, because a lookup of the text is slower.
    */
   const findWordNumber = (term: number, start: number, end: number): number => {

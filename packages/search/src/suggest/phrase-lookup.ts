@@ -13,8 +13,8 @@ export interface ResultCertainty {
 }
 
 /**
- * Phrases for completion: the phrases of one leaf, or popular queries. Recently used phrases are cached, because the
- * heaviest phrases are needed again for each typed letter.
+ * Phrases for completion: the phrases of one leaf (the documents of one language in a segment), or popular queries.
+ * Recently used phrases are cached, because the heaviest phrases are needed again for each typed letter.
  */
 export class PhraseSet {
   readonly phrases: Phrases;

@@ -98,7 +98,7 @@ function packHeaviestTree(weights: Uint32Array): Uint32Array {
   return tree;
 }
 
-/** Returns the heavier of two phrases, or the earlier if they are equal. */
+/** Returns the heavier of two phrases, or the earlier if their weights are equal. */
 export function getHeavierOrdinal(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
   return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }

@@ -129,7 +129,7 @@ function endOfPrefix(dictionary: TextTable, prefix: string, from: number, end: n
 function beginsWith({ units, starts }: TextTable, ordinal: number, prefix: string): boolean {
   const start = starts[ordinal] as number;
   if ((starts[ordinal + 1] as number) - start < prefix.length) return false;
-  // Compares from the end, because texts in the range usually differ in their last letters.
+  // Compare from the end, because texts in the range usually differ in their last letters.
   for (let index = prefix.length - 1; index >= 0; index -= 1)
     if (units[start + index] !== prefix.charCodeAt(index)) return false;
   return true;
@@ -204,7 +204,7 @@ function lowerBound(dictionary: Dictionary, text: string, from: number, end: num
   return low;
 }
 
-/** Returns the length of a term that is a prefix of a longer text, or 0. */
+/** Returns the length of a term if `text` starts with it and is longer, or else 0. */
 export function prefixLengthOf({ units, starts }: TextTable, ordinal: number, text: string): number {
   const start = starts[ordinal] as number;
   const length = (starts[ordinal + 1] as number) - start;

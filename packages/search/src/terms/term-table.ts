@@ -105,7 +105,7 @@ export class TermTable {
     const mask = this.#slots.length - 1;
     this.#slots[slot] = (hash & ~mask) | (term + 1);
     this.#size += 1;
-    // Leaves at least 30 % of the slots free.
+    // Keep at least 30% of the slots free.
     if (this.#size > this.#slots.length * 0.7) this.#growSlots();
     return term;
   }
