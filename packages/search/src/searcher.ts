@@ -134,7 +134,7 @@ export class Searcher {
     };
   }
 
-  /** Creates a cache for each leaf, and releases the caches of other leaves. */
+  /** Creates a cache for each index leaf, and releases the caches of other leaves. */
   #updateCaches(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
       for (const replacingLeaf of cache.replacedDocuments.keys())

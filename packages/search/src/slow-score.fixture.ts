@@ -78,7 +78,7 @@ function findNearest(lengths: readonly number[], length: number): number {
   );
 }
 
-/** Returns the BM25F points of a term that is only in the body. */
+/** Returns the BM25F points of a term that is only in the body field. */
 export function bodyPointsOf(rarity: number, fieldMask: number): number {
   return (fieldMask >> fields.body) & 1 ? rarity * saturate(weightOf(fields.body) / 100) : 0;
 }

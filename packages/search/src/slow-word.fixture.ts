@@ -135,7 +135,7 @@ export function findWordMatch(
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
-/** Returns whether a kind of match counts in the body. A prefix counts only for a word that may be incomplete. */
+/** Returns whether a kind of match counts in the body field. A prefix counts only for a word that may be incomplete. */
 function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }

@@ -9,7 +9,7 @@ import type { BitSet } from "./bit-set.ts";
 
 /**
  * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
- * @param withBody whether to include documents that contain the word only in the body
+ * @param withBody whether to include documents that contain the word only in the body field
  */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
@@ -30,7 +30,10 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   return set;
 }
 
-/** Returns the deleted documents of a leaf, or undefined if there are none. The set is valid until the search ends. */
+/**
+ * Returns the deleted documents of an index leaf, or undefined if there are none. The set is valid until the search
+ * ends.
+ */
 export function findDeletedDocuments(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
@@ -105,7 +108,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
   return set;
 }
 
-/** Computes the documents with a word in the body or in another field. */
+/** Computes the documents with a word in the body field or in another field. */
 function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;

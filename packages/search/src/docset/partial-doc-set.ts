@@ -35,7 +35,8 @@ export class PartialDocSet {
 
   /**
    * Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`.
-   * @param withBody true for documents that match only because of words in the body, false for the other documents
+   * @param withBody true for documents that match only because of words in the body field, false for the other
+   * documents
    */
   collect(
     readerIndex: number,

@@ -4,7 +4,7 @@ import { prefixRange, textCount } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
 /**
- * Returns the terms of a leaf that equal, or start with, a text within `edits` edits of a word: "battery" and
+ * Returns the terms of an index leaf that equal, or start with, a text within `edits` edits of a word: "battery" and
  * "batterypack" for "batery".
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {

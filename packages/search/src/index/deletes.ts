@@ -10,7 +10,7 @@ export function createEmptyDeletes(): LeafDeletes {
 const maxListedDeletes = 64;
 
 /**
- * Adds documents to the deleted documents of a leaf.
+ * Adds documents to the deleted documents of an index leaf.
  * @param externalIds ids in ascending order; unknown ids are ignored
  */
 export function addDeletes(
@@ -32,7 +32,7 @@ export function addDeletes(
   return deleted === undefined ? previousDeletes : createDeletes(deleted, deletedCount);
 }
 
-/** Adds documents to the deleted documents of a leaf.  @param bits documents to delete, one bit per doc id */
+/** Adds documents to the deleted documents of an index leaf.  @param bits documents to delete, one bit per doc id */
 export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes): LeafDeletes {
   const deleted = bits.slice();
   let deletedCount = 0;
@@ -46,7 +46,7 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
 }
 
 /**
- * Returns the documents of a leaf that have one of the external ids, as a bit set with one bit per doc id.
+ * Returns the documents of an index leaf that have one of the external ids, as a bit set with one bit per doc id.
  * @param externalIds ids in ascending order
  */
 export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
@@ -69,8 +69,8 @@ function createDeletes(deleted: Uint32Array, deletedCount: number): LeafDeletes 
 }
 
 /**
- * Calls `visit` with the doc id of each external id that the leaf contains. Both lists of ids are in ascending order. A
- * galloping search starts at the previous match, so the time depends on the length of the shorter list.
+ * Calls `visit` with the doc id of each external id that the index leaf contains. Both lists of ids are in ascending
+ * order. A galloping search starts at the previous match, so the time depends on the length of the shorter list.
  */
 function forEachDocId(
   { externalIds, byExternalId }: DocumentTable,

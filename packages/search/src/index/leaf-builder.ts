@@ -16,7 +16,7 @@ import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
 import { phraseEndFlag, positionShift, purposeFlag, TextReader } from "./text-reader.ts";
 
-/** Builds a leaf from documents in ascending order of their external ids. */
+/** Builds an index leaf from documents in ascending order of their external ids. */
 export class LeafBuilder {
   readonly #schema: Schema;
   readonly #locale: string;
@@ -151,7 +151,7 @@ export class LeafBuilder {
     return this.#row.push(term, packPayload(1 << bit, position));
   }
 
-  /** Adds terms of the body. The body is the last field, so the terms of all other fields are already known. */
+  /** Adds terms of the body field. The body is the last field, so the terms of all other fields are already known. */
   #addToBody(terms: Uint32Array, count: number): void {
     const occurrences = this.#occurrences;
     for (let index = 0; index < count; index += 1) {
@@ -178,7 +178,9 @@ export const fieldGap = 3;
 /** Maximum number of UTF-16 units of a field that are indexed. */
 export const maxFieldLength = 20_000;
 
-/** Returns texts in field order with the body last, so that the first position of a term is in the earliest field. */
+/**
+ * Returns texts in field order with the body field last, so that the first position of a term is in the earliest field.
+ */
 export function sortByField(sortedTexts: SearchDocument["fields"]): SearchDocument["fields"] {
   for (let index = 1; index < sortedTexts.length; index += 1)
     if ((sortedTexts[index - 1]?.[0] ?? 0) > (sortedTexts[index]?.[0] ?? 0))

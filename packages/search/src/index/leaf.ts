@@ -6,9 +6,9 @@ import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /**
- * The documents of one locale in a segment. Inside the leaf, a document is identified by its doc id. Doc ids are in the
- * order of static rank: by type, available documents first, then by popularity, then by external id. The best documents
- * come first, so that a search may stop early.
+ * The documents of one locale in a segment. Inside the index leaf, a document is identified by its doc id. Doc ids are
+ * in the order of static rank: by type, available documents first, then by popularity, then by external id. The best
+ * documents come first, so that a search may stop early.
  */
 export interface Leaf {
   readonly locale: string;
@@ -18,13 +18,13 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Index of the primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** Index of the body. It omits terms that another field of the document contains too (see `inBodyBit`). */
+  /** Index of the body field. It omits terms that another field of the document contains too (see `inBodyBit`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
 }
 
-/** Data of the documents of a leaf. All arrays except `byExternalId` are indexed by doc id. */
+/** Data of the documents of an index leaf. All arrays except `byExternalId` are indexed by doc id. */
 export interface DocumentTable {
   readonly externalIds: Uint32Array;
   /** Doc ids in ascending order of external ids. */
@@ -43,7 +43,7 @@ export interface Partition {
   readonly to: number;
 }
 
-/** Deleted documents of a leaf. Their bits are in shared memory, so that all threads can read them. */
+/** Deleted documents of an index leaf. Their bits are in shared memory, so that all threads can read them. */
 export interface LeafDeletes {
   /** One bit per doc id; undefined without deletions. */
   readonly deleted?: Uint32Array;
@@ -53,9 +53,9 @@ export interface LeafDeletes {
 }
 
 /**
- * A leaf for a search, with the documents that the search must not find. A document of the leaf is hidden if a newer
- * segment changed or deleted it. A document of the default locale is also hidden if it has a version in the searched
- * locale.
+ * An index leaf for a search, with the documents that the search must not find. A document of the leaf is hidden if a
+ * newer segment changed or deleted it. A document of the default locale is also hidden if it has a version in the
+ * searched locale.
  */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;

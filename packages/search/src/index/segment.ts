@@ -8,9 +8,9 @@ import type { Leaf, LeafDeletes, LeafReader } from "./leaf.ts";
 export interface Segment {
   /** Fallback locale. Its documents are found if they have no version in the searched locale. */
   readonly defaultLocale: string;
-  /** One leaf for each locale with documents. */
+  /** One index leaf for each locale with documents. */
   readonly leaves: readonly Leaf[];
-  /** Deleted documents of each leaf. Default: none. @see deleteDocuments */
+  /** Deleted documents of each index leaf. Default: none. @see deleteDocuments */
   readonly deletes?: readonly LeafDeletes[];
 }
 
@@ -69,7 +69,7 @@ export function createLeafReaders(
   return readers;
 }
 
-/** Returns the documents that two leaves have in common, one bit per doc id of the first leaf. */
+/** Returns the documents that two index leaves have in common, one bit per doc id of the first leaf. */
 export function findSharedDocuments(
   { documents }: Leaf,
   { documents: { externalIds, byExternalId } }: Leaf,

@@ -18,8 +18,8 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
 /**
  * Rule for longer terms that start with the word:
  * - `typing`: all longer terms match.
- * - `prefix`: all longer terms match, but not in the body. In descriptions, longer terms often have another meaning,
- * such as "dressed" for "dress".
+ * - `prefix`: all longer terms match, but not in the body field. In descriptions, longer terms often have another
+ * meaning, such as "dressed" for "dress".
  * - `letterPrefix`: like `prefix`, but only for terms that do not continue with a digit. 200 does not match 2001.
  * - `whole`: no longer term matches.
  */
@@ -56,8 +56,8 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 const emptyFuzzyMatches = packFuzzyMatches([], 0);
 
 /**
- * Combines the terms and phrases of a leaf that match one word.
- * @param ending whether longer terms match too; in the body, they match only for `typing`
+ * Combines the terms and phrases of an index leaf that match one word.
+ * @param ending whether longer terms match too; in the body field, they match only for `typing`
  */
 export function createTermQuery(
   leaf: Leaf,
@@ -129,7 +129,10 @@ export function weightOf({ phraseMatches }: TermQuery): number {
 /** Cache weight of a word without phrase matches, in typed array entries. */
 const baseWeight = 10;
 
-/** Finds the terms of a leaf that match a single word. The result is cached for each `ending` and number of edits. */
+/**
+ * Finds the terms of an index leaf that match a single word. The result is cached for each `ending` and number of
+ * edits.
+ */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,
@@ -181,7 +184,7 @@ function cacheIndexOf(ending: WordEnding, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
-/** Finds the terms and phrases of a leaf that match a word without misspellings. */
+/** Finds the terms and phrases of an index leaf that match a word without misspellings. */
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);

@@ -125,7 +125,7 @@ interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best of them.
    * @param readerIndex index in `step.readers`
-   * @param withBody true to collect documents with a word only in the body, false to collect the other documents
+   * @param withBody true to collect documents with a word only in the body field, false to collect the other documents
    * @param maxReadDocuments maximum number of documents read, if the collector is full by then
    * @param needed number of hits needed, including those of earlier steps
    */
@@ -205,7 +205,8 @@ function collectPartition(
   if (step.partialMatching === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
   else docSet.collect(readerIndex, partition, false, maxReadDocuments, needed, collector);
-  // Documents with a word only in the body have negative points, so they are needed only if there are too few hits.
+  // Documents with a word only in the body field have negative points, so they are needed only if there are too few
+  // hits.
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, needed, collector);
 }
 

@@ -80,8 +80,8 @@ function scoreDocument(
 }
 
 /**
- * Returns the rarity of each word over all leaves, so that a document has the same score in any segment. For a word
- * without exact matches, all matches count.
+ * Returns the rarity of each word over all index leaves, so that a document has the same score in any segment. For a
+ * word without exact matches, all matches count.
  * @param termQueries term queries by reader and word
  * @param allowsMissingWords whether documents may lack words
  */

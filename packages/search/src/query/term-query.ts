@@ -2,7 +2,7 @@ import type { FuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 
-/** A range of terms of a leaf that match a word of the query. */
+/** A range of terms of an index leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
   /** Score of a match with one of these terms, in percent of the score of an exact match. */
@@ -31,14 +31,14 @@ export interface PhraseMatch {
   readonly label: string;
 }
 
-/** All matches of a word of a query in one leaf. */
+/** All matches of a word of a query in one index leaf. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
   /** Ranges of matching terms, nested and in ascending order. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzyMatches: FuzzyMatches;
-  /** Ranges that match in the body, nested and in ascending order. */
+  /** Ranges that match in the body field, nested and in ascending order. */
   readonly bodyRanges: readonly OuterRange[];
   readonly bodyFuzzyMatches: FuzzyMatches;
   /** Number of matching postings in fields other than the body. The number of matching documents may be lower. */

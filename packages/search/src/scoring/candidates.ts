@@ -18,15 +18,15 @@ interface ScoringInput {
 }
 
 /**
- * Documents of a leaf that contain some words of a query, with their matches in fields other than the body and upper
- * bounds of their scores. If the words have few postings, the matches are computed from the postings. Postings are
- * sequential in memory, while reading a document waits for main memory several times.
+ * Documents of an index leaf that contain some words of a query, with their matches in fields other than the body and
+ * upper bounds of their scores. If the words have few postings, the matches are computed from the postings. Postings
+ * are sequential in memory, while reading a document waits for main memory several times.
  */
 export class Candidates {
   length = 0;
   /** Doc ids of the candidates in ascending order. */
   readonly #docIds = new Uint32Array(maxCandidates);
-  /** Points by word and candidate. Entries of words that are only in the body or missing have no meaning. */
+  /** Points by word and candidate. Entries of words that are only in the body field or missing have no meaning. */
   readonly #points = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
   /** Words that may be in fields of the candidates other than the body (bit n: word n). */
@@ -91,7 +91,7 @@ export class Candidates {
 
   /**
    * Computes the matches in fields other than the body, and the upper bounds of the scores.
-   * @param termQueries matches of each word in the leaf
+   * @param termQueries matches of each word in the index leaf
    * @param wordMask words that may be in primary fields of the candidates (bit n: word n)
    * @returns false if the computation would take too long; nothing is computed in this case
    */

@@ -97,7 +97,10 @@ export class Collector {
   }
 }
 
-/** Returns the score of the last scored document, before points for its availability and for words only in the body. */
+/**
+ * Returns the score of the last scored document, before points for its availability and for words only in the body
+ * field.
+ */
 function computeScore(
   { context, words, rarities, partialMatching }: RelaxationStep,
   { leaf }: LeafReader,

@@ -7,7 +7,9 @@ import { isFuzzyKind } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
 
-/** Location of a document: the index of its leaf reader in a list, the reader, and the document id in its leaf. */
+/**
+ * Location of a document: the index of its leaf reader in a list, the reader, and the document id in its index leaf.
+ */
 export interface DocumentLocation {
   readonly readerIndex: number;
   readonly reader: LeafReader;

@@ -12,7 +12,7 @@ export interface FieldPoints {
   readonly titleFrequencies: Uint16Array;
   /** Frequencies in the other primary fields (see `getOtherFrequencyIndex`). */
   readonly otherFieldFrequencies: Uint16Array;
-  /** Frequency in the body; 0 if the body is not searched. */
+  /** Frequency in the body field; 0 if the body is not searched. */
   readonly body: number;
   readonly includesAllFields: boolean;
 }
@@ -48,8 +48,8 @@ export class SchemaPoints {
   }
 
   /**
-   * Returns the term frequencies for a search in some fields without the body. If every word may be misspelled, some
-   * bodies match by chance.
+   * Returns the term frequencies for a search in some fields without the body field. If every word may be misspelled,
+   * some bodies match by chance.
    */
   getPointsForPrimaryFields(fieldMask?: number): FieldPoints {
     return fieldMask === undefined ? this.#primaryPoints : this.#computePoints(fieldMask & ~this.#bodyBit);
@@ -158,7 +158,7 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndPoints);
 }
 
-/** Returns the points of a word that is only in the body and matches exactly. */
+/** Returns the points of a word that is only in the body field and matches exactly. */
 export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
   return rarity * (impacts[body] as number);
 }

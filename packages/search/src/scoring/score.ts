@@ -95,7 +95,7 @@ const rarityBase = 2;
  */
 export const misspellingRatio = 0.02;
 /**
- * Negative points of a document with a word only in the body. It ranks after documents with all words in primary
+ * Negative points of a document with a word only in the body field. It ranks after documents with all words in primary
  * fields.
  */
 export const bodyOnlyPoints = -1_000 * pointUnit;
@@ -136,7 +136,7 @@ export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): 
 
 /**
  * Returns the additional score of words that are neighbors in the document and in the query.
- * @param positions first position of each word of the query; -1 if it is only in the body or missing
+ * @param positions first position of each word of the query; -1 if it is only in the body field or missing
  * @param rarities rarity of each word
  */
 export function computeNeighborScore(

@@ -10,7 +10,7 @@ import { matchBoosts, rarityUnit } from "./score.ts";
 export interface TermScores {
   /** Points of each word; 0 if the document does not contain it. */
   readonly points: Int32Array;
-  /** First position of each word; -1 if it is only in the body or missing. */
+  /** First position of each word; -1 if it is only in the body field or missing. */
   readonly positions: Int32Array;
 }
 
@@ -152,8 +152,8 @@ export class Scorer {
     if (fieldPoints.body === 0) return 0;
     const mayMatchBody = this.#mayMatchBody();
     if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldPoints);
-    // A term of the body that is also in another field is stored only with that field. It counts as a body term if that
-    // field is not searched.
+    // A term of the body field that is also in another field is stored only with that field. It counts as a body term
+    // if that field is not searched.
     if (!fieldPoints.includesAllFields)
       this.#scoreBodyTerms(leaf.primary.forward, docId, fieldPoints, leaf.primary.forward.payloads);
     else if (!mayMatchBody) return 0;
@@ -225,7 +225,7 @@ export class Scorer {
     this.#positions[word] = position;
   }
 
-  /** Records a match in the body, unless the word is in another field. */
+  /** Records a match in the body field, unless the word is in another field. */
   #recordBody(word: number, wordPoints: number): void {
     if ((this.#positions[word] as number) < 0 && wordPoints > (this.#points[word] as number))
       this.#points[word] = wordPoints;
@@ -233,9 +233,9 @@ export class Scorer {
 }
 
 /**
- * Returns whether a term of a document is in the body.
+ * Returns whether a term of a document is in the body field.
  * @param entry index of the term in a forward index
- * @param payloads if set, only terms with `inBodyBit` are in the body
+ * @param payloads if set, only terms with `inBodyBit` are in the body field
  */
 function isInBody(entry: number, payloads: Uint16Array | undefined): boolean {
   return payloads === undefined || ((payloads[entry] as number) & inBodyBit) !== 0;

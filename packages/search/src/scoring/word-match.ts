@@ -13,7 +13,7 @@ export interface WordMatch {
   readonly kind: MatchKind;
   /** Term of the document, or several words of it, folded. */
   readonly term: string;
-  /** Fields and position of the term, packed by `packPayload`; undefined if the term is only in the body. */
+  /** Fields and position of the term, packed by `packPayload`; undefined if the term is only in the body field. */
   readonly payload: number | undefined;
 }
 

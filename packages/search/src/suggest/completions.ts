@@ -28,7 +28,7 @@ export interface CompletionQuery {
 
 /** Data for the completions in one language of an index, with caches. */
 export class CompletionSource {
-  /** Readers of leaves in which at least one document is not deleted. */
+  /** Readers of index leaves in which at least one document is not deleted. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popularPhrases: PhraseSet;

@@ -41,7 +41,7 @@ export class LeafSample {
   readonly #displayedTerms: GenerationCache<DisplayedTerm, number>;
   #fieldPoints: Uint8Array | undefined;
 
-  /** @param displayedTerms cache of displayed words, by term number of the leaf */
+  /** @param displayedTerms cache of displayed words, by term number of the index leaf */
   constructor(
     leaf: Leaf,
     docIds: readonly number[],

@@ -63,7 +63,7 @@ export class Phrase {
   readonly isMatchCertain: boolean;
   /** Words of the key. */
   readonly words: readonly string[];
-  /** Terms of the words by leaf, computed on first use. */
+  /** Terms of the words by index leaf, computed on first use. */
   readonly #terms: LeafTerms[] = [];
   readonly #forms: LeafForms[] = [];
 
@@ -75,7 +75,7 @@ export class Phrase {
     this.words = key.split(" ");
   }
 
-  /** Returns the terms of a leaf for the words, or undefined if a word is not a term. */
+  /** Returns the terms of an index leaf for the words, or undefined if a word is not a term. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
       const cachedTerms = this.#terms[index] as LeafTerms;
@@ -87,7 +87,8 @@ export class Phrase {
   }
 
   /**
-   * Returns the terms of the phrase with its last word in another form, one list for each form that the leaf contains.
+   * Returns the terms of the phrase with its last word in another form, one list for each form that the index leaf
+   * contains.
    * @param locale language of the phrase
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
@@ -119,7 +120,7 @@ interface LeafForms {
   readonly forms: readonly (readonly number[])[];
 }
 
-/** Returns the terms of a leaf for a list of words, or undefined if a word is not a term. */
+/** Returns the terms of an index leaf for a list of words, or undefined if a word is not a term. */
 export function findTerms({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
   const termNumbers: number[] = [];
   for (let word = 0; word < words.length; word += 1) {

@@ -24,7 +24,7 @@ export interface Phrases {
   readonly heaviest: Uint32Array;
 }
 
-/** Maximum number of phrases in a leaf. The phrases with the lowest weights are dropped. */
+/** Maximum number of phrases in an index leaf. The phrases with the lowest weights are dropped. */
 const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */

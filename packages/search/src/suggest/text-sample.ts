@@ -28,7 +28,7 @@ export interface TextSample {
  * for them most.
  */
 const maxSampledDocuments = 96;
-/** Maximum number of sampled documents with a word of the typed text only in the body. */
+/** Maximum number of sampled documents with a word of the typed text only in the body field. */
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in fields other than the body. */
@@ -41,7 +41,7 @@ export function samplePrimary(step: RelaxationStep): TextSample {
   });
 }
 
-/** Samples documents that contain a word of a query only in the body. */
+/** Samples documents that contain a word of a query only in the body field. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
   return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, isEnough) =>
@@ -82,7 +82,7 @@ function createSample(
   };
 }
 
-/** Merges the words of several leaves, heaviest first. */
+/** Merges the words of several index leaves, heaviest first. */
 function mergeWords(lists: readonly SampledWord[][]): SampledWord[] {
   const [firstList = []] = lists;
   if (lists.length < 2) return firstList;
