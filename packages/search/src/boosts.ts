@@ -18,7 +18,7 @@ export interface DocumentBoosts {
   readonly type: number;
   /** Name of the boosts in explanations. */
   readonly reason: string;
-  /** Returns the points of a document, or 0 without a boost. Called for up to 64 documents of each search. */
+  /** Returns the score points of a document, or 0 without a boost. Called for up to 64 documents of each search. */
   pointsOf(externalId: number): number;
 }
 
@@ -27,7 +27,7 @@ export interface DocumentBoosts {
  */
 export interface QueryBoost {
   readonly externalId: number;
-  /** Number of points, greater than 0. */
+  /** Number of score points, greater than 0. */
   readonly points: number;
   /** Name of the boost in explanations. */
   readonly reason: string;

@@ -9,8 +9,8 @@ export interface Schema {
    */
   readonly fields: readonly Field[];
   /**
-   * Separate field for the purpose in a title ("case for iPhone"): its name in explanations and its points. Default:
-   * "purpose", with 60% of the points of the title.
+   * Separate field for the purpose in a title ("case for iPhone"): its name in explanations and its score points.
+   * Default: "purpose", with 60% of the points of the title.
    */
   readonly purpose?: PurposeField;
   /**
@@ -22,18 +22,18 @@ export interface Schema {
 
 interface PurposeField {
   readonly label: string;
-  /** Points of a word in the purpose, from 1 to 255. */
+  /** Score points of a word in the purpose, from 1 to 255. */
   readonly weight: number;
 }
 
 export interface Field {
   /** Name of the field in explanations. */
   readonly label: string;
-  /** Points of a complete word in the field, from 1 to 255. */
+  /** Score points of a complete word in the field, from 1 to 255. */
   readonly weight: number;
   /**
    * Kind of the field, which determines how its texts are indexed:
-   * - `title`: phrases. The last word of a phrase has more points. Completions are derived from titles.
+   * - `title`: phrases. The last word of a phrase has more score points. Completions are derived from titles.
    * - `phrase`: words. Completions use the entire text.
    * - `text`: words.
    * - `code`: a single word, even if it is written with spaces.

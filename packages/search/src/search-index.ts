@@ -36,7 +36,7 @@ export interface Hit {
   readonly externalId: number;
   /** Type of the document, as in `SearchDocument`. */
   readonly type: number;
-  /** Total points. `SearchIndex.explain` returns their parts. */
+  /** Total score points. `SearchIndex.explain` returns their parts. */
   readonly score: number;
   /** Number of words of the query that the document lacks, without articles, prepositions and conjunctions. */
   readonly missing: number;
@@ -133,7 +133,7 @@ export interface Explanation {
 /** One of the parts that add up to a score. */
 export interface ExplanationPart {
   /**
-   * Evidence that gives the points. The points of kind `group` are so negative that the document ranks after all
+   * Evidence that gives the score points. The points of kind `group` are so negative that the document ranks after all
    * documents without this part.
    */
   readonly kind: "word" | "neighbors" | "title" | "category" | "boost" | "popularity" | "group";

@@ -23,7 +23,7 @@ export const primaryFieldsMask = 0xff;
 
 /** The best match of a query's word in a document. */
 export interface WordMatch {
-  /** Points of the match. */
+  /** Score points of the match. */
   readonly points: number;
   /** Position of the match; -1 if it is only in the description. */
   readonly position: number;
@@ -33,7 +33,7 @@ function weightOf(field: number): number {
   return schema.fields[field]?.weight ?? 0;
 }
 
-/** Returns the BM25F points of a term in primary fields.  @param fieldMask searched fields (bit n: field n) */
+/** Returns the BM25F score points of a term in primary fields.  @param fieldMask searched fields (bit n: field n) */
 export function pointsOf(
   rarity: number,
   value: number,
@@ -78,7 +78,7 @@ function findNearest(lengths: readonly number[], length: number): number {
   );
 }
 
-/** Returns the BM25F points of a term that is only in the body field. */
+/** Returns the BM25F score points of a term that is only in the body field. */
 export function bodyPointsOf(rarity: number, fieldMask: number): number {
   return (fieldMask >> fields.body) & 1 ? rarity * saturate(weightOf(fields.body) / 100) : 0;
 }

@@ -100,7 +100,7 @@ function matchKindsOf(
 /**
  * Returns the best match of a query's word in a document, or undefined.
  * @param fieldMask searched fields (bit n: field n)
- * @param rarity rarity of the word; optional if points do not matter
+ * @param rarity rarity of the word; optional if score points do not matter
  */
 export function findWordMatch(
   document: ParsedDocument,

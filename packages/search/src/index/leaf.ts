@@ -6,7 +6,7 @@ import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /**
- * The documents of one locale in a segment. Inside the index leaf, a document is identified by its doc id. Doc ids are
+ * The documents of one locale in an index segment. Inside the leaf, a document is identified by its doc id. Doc ids are
  * in the order of static rank: by type, available documents first, then by popularity, then by external id. The best
  * documents come first, so that a search may stop early.
  */

@@ -205,8 +205,8 @@ function collectPartition(
   if (step.partialMatching === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
   else docSet.collect(readerIndex, partition, false, maxReadDocuments, needed, collector);
-  // Documents with a word only in the body field have negative points, so they are needed only if there are too few
-  // hits.
+  // Documents with a word only in the body field have negative score points, so they are needed only if there are too
+  // few hits.
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, needed, collector);
 }
 

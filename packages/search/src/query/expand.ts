@@ -137,7 +137,7 @@ function findSharedTerms(
     const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
     // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
-    // the points. This also applies to titles in which they are written without a space.
+    // the score points. This also applies to titles in which they are written without a space.
     const isInQuantity = wordIndices.every((index) => words[index]?.isInQuantity);
     const kind = isQuantity || isInQuantity ? "quantity" : "joined";
     const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords)} ${text}`;

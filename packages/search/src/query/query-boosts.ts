@@ -17,7 +17,7 @@ interface CollectedHits {
 }
 
 /**
- * Adds boost points to documents that contain all words, including documents that are not among the hits.
+ * Adds boost points to the scores of documents that contain all words, including documents that are not among the hits.
  * @param hits best text matches, best first
  */
 export function boostForQuery(

@@ -26,7 +26,9 @@ export class Candidates {
   length = 0;
   /** Doc ids of the candidates in ascending order. */
   readonly #docIds = new Uint32Array(maxCandidates);
-  /** Points by word and candidate. Entries of words that are only in the body field or missing have no meaning. */
+  /**
+   * Score points by word and candidate. Entries of words that are only in the body field or missing have no meaning.
+   */
   readonly #points = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
   /** Words that may be in fields of the candidates other than the body (bit n: word n). */
@@ -60,7 +62,7 @@ export class Candidates {
     return this.#scoreBounds[candidate] as number;
   }
 
-  /** Copies the points and positions of a candidate's words to `points` and `positions`. */
+  /** Copies the score points and positions of a candidate's words to `points` and `positions`. */
   loadPrimary(candidate: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isPrimaryMatch = ((this.#primaryWords >>> word) & 1) === 1;
@@ -158,7 +160,7 @@ export class Candidates {
     return true;
   }
 
-  /** Computes the points and positions of a word in all candidates. */
+  /** Computes the score points and positions of a word in all candidates. */
   #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldPoints: FieldPoints): void {
     const { outerRanges, fuzzyMatches, phraseMatches } = termQuery;
     const firstIndex = word * maxCandidates;

@@ -14,7 +14,7 @@ import type { TopK } from "./top-k.ts";
 
 /** Adds scored documents of one partition to the best hits of all partitions. */
 export class Collector {
-  /** Points that each document of the partition gets in addition to the points of its words. */
+  /** Score points that each document of the partition gets in addition to the points of its words. */
   readonly basePoints: number;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
@@ -53,7 +53,8 @@ export class Collector {
   }
 
   /**
-   * Returns the minimum points for the query's words with which a document may be among the best hits, as an integer.
+   * Returns the minimum score points for the query's words with which a document may be among the best hits, as an
+   * integer.
    */
   floor(): number {
     return Math.floor(this.#topHits.minScore - this.basePoints);

@@ -17,7 +17,7 @@ export interface FieldPoints {
   readonly includesAllFields: boolean;
 }
 
-/** Parameter b of BM25: how strongly the length of a field reduces the points of a word, from 0 to 1. */
+/** Parameter b of BM25: how strongly the length of a field reduces the score points of a word, from 0 to 1. */
 export const lengthNormShare = 0.5;
 /**
  * Average lengths in words: of a title, of all fields of kind `phrase`, and of all fields of kind `text`. They are
@@ -137,8 +137,8 @@ export function getOtherFrequencyIndex(mask: number, steps: number): number {
 }
 
 /**
- * Returns the points of an exact match of a complete word in a document. They depend on the term frequency, and on
- * whether the word starts the title or ends a phrase of the title. Returns 0 if no searched field contains the word.
+ * Returns the score points of an exact match of a complete word in a document. They depend on the term frequency, and
+ * on whether the word starts the title or ends a phrase of the title. Returns 0 if no searched field contains the word.
  * @param rarity rarity of the word (see `rarityOf`)
  * @param value payload of the word in the document
  * @param lengths packed field lengths (see `packLengths`)
@@ -158,7 +158,7 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndPoints);
 }
 
-/** Returns the points of a word that is only in the body field and matches exactly. */
+/** Returns the score points of a word that is only in the body field and matches exactly. */
 export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
   return rarity * (impacts[body] as number);
 }

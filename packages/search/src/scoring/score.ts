@@ -69,10 +69,10 @@ export const pointUnit = rarityUnit * impactUnit;
  * occurrence.
  */
 export const frequencySaturation = 0.6;
-/** Share of a word's points that is added if the word starts the title. */
+/** Share of a word's score points that is added if the word starts the title. */
 export const titleStartShare = 0.1;
 /**
- * Points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
+ * Score points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
 export const phraseEndPoints = 1.5 * pointUnit;
@@ -95,11 +95,11 @@ const rarityBase = 2;
  */
 export const misspellingRatio = 0.02;
 /**
- * Negative points of a document with a word only in the body field. It ranks after documents with all words in primary
- * fields.
+ * Negative score points of a document with a word only in the body field. It ranks after documents with all words in
+ * primary fields.
  */
 export const bodyOnlyPoints = -1_000 * pointUnit;
-/** Negative points of an unavailable document, so that it ranks after all available documents. */
+/** Negative score points of an unavailable document, so that it ranks after all available documents. */
 export const unavailablePoints = -4_000 * pointUnit;
 
 /** Returns the score of a word.  @param points result of `pointsOf`, multiplied by a boost in percent */
@@ -203,7 +203,7 @@ export function categoryBonus(likelihood: number): number {
 }
 
 /**
- * Returns the points of a document for its category.
+ * Returns the score points of a document for its category.
  * @param points points of all words
  * @param bonus bonus in percent (see `categoryBonus`)
  */
@@ -240,7 +240,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 /** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */
 const pointsPerTier = 10_000 * pointUnit;
 
-/** Returns the points that all documents of a tier have in common. */
+/** Returns the score points that all documents of a tier have in common. */
 export function tierPoints(tier: Tier): number {
   return tier === "typed" ? 0 : -tiers.indexOf(tier) * pointsPerTier;
 }

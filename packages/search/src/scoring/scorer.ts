@@ -8,7 +8,7 @@ import { matchBoosts, rarityUnit } from "./score.ts";
 
 /** Matches of the query's words in the last scored document. */
 export interface TermScores {
-  /** Points of each word; 0 if the document does not contain it. */
+  /** Score points of each word; 0 if the document does not contain it. */
   readonly points: Int32Array;
   /** First position of each word; -1 if it is only in the body field or missing. */
   readonly positions: Int32Array;
@@ -209,8 +209,8 @@ export class Scorer {
   }
 
   /**
-   * Records a match in a field other than the body. The best points of a word count, and for equal points the first
-   * position.
+   * Records a match in a field other than the body. The best score points of a word count, and for equal points the
+   * first position.
    */
   #recordPrimary(word: number, wordPoints: number, position: number): void {
     const points = this.#points;

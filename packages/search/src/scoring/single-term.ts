@@ -113,7 +113,7 @@ function collectPostings(
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
-    // First check an upper bound of the points, which needs no access to the document.
+    // First check an upper bound of the score points, which needs no access to the document.
     if (boost * pointsOf(rarity, payload, shortestLengths, fieldPoints) < minPoints) continue;
     const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), fieldPoints);
     if (points < minPoints || points === 0) continue;
@@ -123,7 +123,7 @@ function collectPostings(
 }
 
 /**
- * Returns the minimum points with which a document may be among the best. They are multiplied by a boost in percent.
+ * Returns the minimum score with which a document may be among the best, in points multiplied by a boost in percent.
  */
 function computeMinPoints(collector: Collector): number {
   return collector.floor() * 100 - 50;
