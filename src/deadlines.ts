@@ -1,6 +1,6 @@
 /**
- * Watches many deadlines with one timer. One timer for each deadline would take more time than the work whose deadline
- * it is, and few deadlines expire.
+ * Watches many deadlines with one timer. Few deadlines expire, and creating one timer for each would take more time
+ * than the work itself.
  * @param handleExpired handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the
  * next deadline, or infinity
  * @returns a function to call with each new deadline

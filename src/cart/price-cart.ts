@@ -29,7 +29,10 @@ export interface CartPriceContext extends LocaleContext {
   readonly isPriceUncertain?: boolean;
 }
 
-/** Returns the gift cards of a cart and the customer's store credit, whose used amounts must be looked up. */
+/**
+ * Returns the balances that can pay for a cart: its gift cards and the customer's store credit. The caller must look up
+ * the used amount of each.
+ */
 export function collectBalances(
   cart: Cart,
   { catalog, customer }: Pick<CartPriceContext, "catalog" | "customer">,
@@ -46,7 +49,9 @@ function creditBalance({ id, storeCredit: loaded }: Customer, available: number)
   return { kind: "store_credit", id, loaded, available };
 }
 
-/** Returns the discounts with a usage limit that may apply to this cart, whose remaining uses must be looked up. */
+/**
+ * Returns the discounts with a usage limit that may apply to this cart. The caller must look up their remaining uses.
+ */
 export function findLimitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext, "catalog">): readonly Discount[] {
   const automaticDiscounts = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
@@ -281,7 +286,9 @@ function isLimited(discount: Discount): boolean {
   return discount.usageLimit !== undefined;
 }
 
-/** Sums the allocations of each discount, in the order of application. Omits discounts with the sum 0. */
+/**
+ * Returns the total amount that each discount takes off, in the order of application. Omits discounts with the total 0.
+ */
 function sumByDiscount(
   discounts: readonly Discount[],
   allocations: readonly Allocation[],

@@ -10,7 +10,10 @@ export interface DiscountApplication {
   readonly code?: string;
   readonly valueType: "percentage" | "fixed_amount";
   readonly value: number;
-  /** Whether the discount reduced lines, or the cart after the lines' discounts. */
+  /**
+   * "lines": the discount reduced the prices of lines. "cart": it reduced the total that remained after these
+   * discounts.
+   */
   readonly target: "lines" | "cart";
   /** Sum of the discount's allocations, in minor units. */
   readonly total: number;
@@ -46,7 +49,10 @@ export interface PricedLine {
    * discount add up to its total.
    */
   readonly cartShares: readonly DiscountAllocation[];
-  /** Whether the stock covers the entire line. If several lines share a variant, earlier lines come first. */
+  /**
+   * Whether the stock covers the entire line. If several lines contain the same variant, earlier lines get its stock
+   * first.
+   */
   readonly available: boolean;
   /**
    * Maximum quantity of the line, limited by its rule, by the stock that other lines leave, and by the shop's limit.
@@ -70,7 +76,7 @@ export interface Balance {
  * total = itemsSubtotal - totalDiscount; amountDue = total - gift cards - store credit.
  */
 export interface PricedCart {
-  /** The cart without lines whose variant was removed. */
+  /** The cart, without lines whose variant is no longer in the catalog. */
   readonly cart: Cart;
   readonly currency: string;
   readonly lines: readonly PricedLine[];

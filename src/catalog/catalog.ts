@@ -75,7 +75,7 @@ export interface Catalog {
   collectionProducts(handle: string): Uint32Array;
   /** Handles of the collections that contain a product. */
   collectionsOf(productHandle: string): readonly string[];
-  /** Handles of blogs that contain an article. */
+  /** Handles of the blogs with at least one article. */
   blogs(): readonly string[];
   /** Filters, counts and sort orders of products. */
   facets(): Facets;

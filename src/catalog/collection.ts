@@ -77,8 +77,8 @@ export function createRuleMatcher(
 const noMatches: readonly number[] = [];
 
 /**
- * Returns the lookup key of a rule-based collection. One condition is enough, because a product must meet all
- * conditions.
+ * Returns one condition of a collection as a lookup key. One condition is enough to find candidates, because a product
+ * must meet all conditions.
  */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
   if (productType !== undefined) return `type ${foldCase(productType)}`;

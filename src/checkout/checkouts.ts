@@ -31,14 +31,14 @@ export interface Checkouts {
   /** Finds the completed checkout whose order already contains the items of the given checkout. */
   findOrderedCheckout(checkout: CheckoutSnapshot): Promise<CheckoutSnapshot | undefined>;
   /**
-   * Stores a viewed checkout without reservations. Replaces earlier views of the cart, and does not change an existing
-   * checkout.
+   * Stores a checkout whose page was viewed, without reservations. Deletes earlier viewed checkouts of the cart. If the
+   * checkout already exists, it is not changed.
    */
   store(checkout: NewCheckout, now: number): Promise<void>;
   /**
-   * Stores a checkout and reserves all of its items or none. Replaces earlier reservations of the cart. Also opens a
-   * viewed or expired checkout. If the cart or IP network exceeds a limit, nothing is reserved, and the payment takes
-   * the stock that is available then.
+   * Stores a checkout and reserves all of its items or none. Replaces earlier reservations of the cart. The checkout
+   * may be new, viewed, or expired. If the cart or IP network exceeds a limit, nothing is reserved, and the order takes
+   * the stock that is available at the time of payment.
    */
   open(checkout: NewCheckout, reserver: ReservationRequester, now: number): Promise<OpenResult>;
   /**

@@ -50,7 +50,7 @@ export interface InvoiceDocument {
 
 export interface InvoiceParty {
   readonly name: string;
-  /** Postal address. */
+  /** Postal address, one string per line. */
   readonly address: readonly string[];
   readonly email?: string | undefined;
 }
@@ -97,7 +97,7 @@ export interface InvoiceSettings {
 /** A document before the database assigns its number. */
 export interface NewInvoice {
   readonly document: InvoiceDocument;
-  /** Prefix of the number, which names its series. */
+  /** Prefix of the document's number. Documents with the same prefix form a series and are numbered consecutively. */
   readonly prefix: string;
   /** Number of the first document of the series. */
   readonly firstNumber: number;
@@ -128,7 +128,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
         : {
             buyer: {
               name: delivery.name,
-              // The phone number is for the delivery.
+              // Omit the phone number, which is for the delivery.
               address: delivery.address === undefined ? [] : addressLines({ ...delivery.address, phone: "" }, locale),
               email: delivery.email,
             },
@@ -203,7 +203,7 @@ function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: nu
   return untaxed === 0 ? rows : [...rows, { percent: 0, netAmount: untaxed, amount: 0 }];
 }
 
-/** Returns the net amount and the tax of each rate; the total if no tax rate applies. */
+/** Returns the net amount and the tax for each rate, or only the total if no tax rate applies. */
 function amountsOf({ taxes, total }: InvoiceDocument): readonly number[] {
   return taxes?.flatMap(({ netAmount, amount }) => [netAmount, amount]) ?? [total];
 }

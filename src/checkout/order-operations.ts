@@ -203,8 +203,8 @@ function ship(
 }
 
 /**
- * Selects the payment that a refund concerns, and its amount. If the payment must be refunded, any refund settles it,
- * because the merchant may keep a part, such as a fee.
+ * Selects the payment to which a refund applies, and the amount of the refund. If the payment must be refunded, a
+ * refund of any amount settles it, because the merchant may keep a part, such as a fee.
  */
 function selectRefund(
   order: Order,

@@ -25,12 +25,12 @@ export interface Order {
   readonly shipments: readonly Shipment[];
   /** Refunds that the merchant recorded, oldest first. */
   readonly refunds: readonly Refund[];
-  /** Number of the version of the order, from 1, which increases with each change. */
+  /** Version number of the order, starting at 1 and incremented by each change. */
   readonly revision: number;
 }
 
 export interface Refund {
-  /** Time of the record in milliseconds since 1970. */
+  /** Time at which the refund was recorded, in milliseconds since 1970. */
   readonly at: number;
   /** Amount in minor units of the order's currency. */
   readonly amount: number;

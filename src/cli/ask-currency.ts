@@ -7,8 +7,8 @@ import { SetupError } from "../setup-error.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Asks the user of a terminal for the currency if the files do not state one. Writes a different currency to the
- * settings of the store.
+ * Asks the user of a terminal for the currency if the files do not state one. If the answer differs from the currency
+ * in the store's settings, writes it to the settings.
  * @returns the currency of the store
  */
 export async function askCurrency(

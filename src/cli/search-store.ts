@@ -34,7 +34,10 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
-  /** Points by which the result is sorted among the results of the same group. */
+  /**
+   * Score by which the result is sorted among results of the same group, for example results with all words of the
+   * query.
+   */
   readonly points: number;
   /** Whether a search rule of the merchant pins the result. */
   readonly pinned?: true;

@@ -64,7 +64,8 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Writes the currency into the settings file of a store. This works only if the currency is written there as a string.
+ * Writes the currency into the settings file of a store. This works only if the file contains the currency as a string
+ * literal.
  * @returns whether the currency was written
  */
 export function writeCurrency(storeDir: string, currency: string): boolean {
@@ -81,8 +82,7 @@ export function writeCurrency(storeDir: string, currency: string): boolean {
 }
 
 /**
- * Adds a setting at the start of the settings of a store. This works only if the file contains one object of settings,
- * written out.
+ * Adds a setting at the start of the settings of a store. This works only if the file exports one object literal.
  * @param line source code: "compat: true,"
  * @returns whether the setting was added; false if the file defines it already
  */

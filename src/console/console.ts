@@ -46,8 +46,8 @@ export interface RulesTest {
 }
 
 /**
- * Numbers of shoppers who preferred the results of the draft, or of the published rules. A shopper prefers the rules
- * that found the product that the shopper added to the cart or ordered.
+ * Number of shoppers for the draft rules and for the published rules. A shopper counts for the rules that found the
+ * product which the shopper then added to the cart or ordered.
  */
 export type PreferenceCounts = Readonly<Record<"draft" | "live", number>>;
 
@@ -144,11 +144,11 @@ export interface RuleDrafts {
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
-  /** Returns the test that was started and not ended. */
+  /** Returns the running test, or undefined. */
   readTest(): Promise<RulesTest | undefined>;
   /** Returns the counts of a test by action; undefined for an action of fewer than five IP networks. */
   readPreferences(test: number): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>>;
-  /** Tests a copy of the draft with shoppers, instead of any running test. */
+  /** Starts a test of the draft with shoppers, and ends any running test. The test uses a copy of the draft. */
   startTest(revision: number): Promise<boolean>;
   /**
    * Ends a test.

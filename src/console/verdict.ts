@@ -1,7 +1,7 @@
 import type { PreferenceCounts } from "./console.ts";
 
 export interface Verdict {
-  /** Preferred side; undefined if the difference is not significant. */
+  /** The preferred version of the rules; undefined if the difference is not significant. */
   readonly side?: keyof PreferenceCounts;
   /** Share of the shoppers who preferred the draft, from 0 to 1, and its confidence interval. */
   readonly share: number;
@@ -10,8 +10,8 @@ export interface Verdict {
 }
 
 /**
- * Probability that the interval does not contain the true share at some time. A test has two measures, carts and
- * orders, so each has half of the total probability of 5%.
+ * Probability that the confidence interval ever excludes the true share. A test compares two measures, carts and
+ * orders, so each gets half of the total probability of 5%.
  */
 const ERROR_PROBABILITY = 0.025;
 /**
@@ -21,11 +21,11 @@ const ERROR_PROBABILITY = 0.025;
 const PRIOR = 10;
 
 /**
- * Judges a test after any number of shoppers. Looking often, or stopping at the first verdict, does not raise the
- * probability of an error: the interval is a confidence sequence from a mixture of likelihood ratios, whose value
- * exceeds 1 / p with probability of at most p at any time (Ville's inequality). Sources: Robbins, "Statistical methods
- * related to the law of the iterated logarithm", Annals of Mathematical Statistics 1970; Johari, Koomen, Pekelis and
- * Walsh, "Always valid inference: continuous monitoring of A/B tests", Operations Research 2022.
+ * Judges a test after any number of shoppers. Checking the result often, or stopping the test at the first verdict,
+ * does not raise the probability of an error: the interval is a confidence sequence from a mixture of likelihood
+ * ratios, whose value exceeds 1 / p with probability of at most p at any time (Ville's inequality). Sources: Robbins,
+ * "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical Statistics 1970; Johari,
+ * Koomen, Pekelis and Walsh, "Always valid inference: continuous monitoring of A/B tests", Operations Research 2022.
  */
 export function judge({ draft, live }: PreferenceCounts): Verdict {
   const count = draft + live;
@@ -41,9 +41,10 @@ export function judge({ draft, live }: PreferenceCounts): Verdict {
 }
 
 /**
- * Returns the side that the measures of a test prefer. With equal sides, the probability of a verdict is at most 5%.
+ * Returns the version of the rules that shoppers prefer. If both versions are equally good, the probability of a
+ * verdict is at most 5%.
  * @param verdicts verdicts on carts and on orders
- * @returns undefined if there is no significant difference, or if the measures disagree
+ * @returns undefined if there is no significant difference, or if carts and orders prefer different versions
  */
 export function judgeTest(verdicts: readonly Verdict[]): Verdict["side"] {
   const sides = new Set(verdicts.flatMap(({ side }) => side ?? []));
@@ -61,7 +62,7 @@ function logPower(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 
-/** Bisects the boundary between a value inside the interval and one at its end. */
+/** Finds an end of the confidence interval by bisection.  @param inside value in the interval  @param end 0 or 1 */
 function findBoundary(inside: number, end: number, isInside: (value: number) => boolean): number {
   if (isInside(end)) return end;
   let [near, far] = [inside, end];

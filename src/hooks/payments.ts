@@ -10,7 +10,7 @@ import type {
   PaymentStart,
 } from "./payment-hook.ts";
 
-/** Returns the location where a shopper pays.  @throws HookFailed */
+/** Calls the merchant's payment hook, and returns the URL or form with which the shopper pays.  @throws HookFailed */
 export function startPayment(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,
@@ -32,7 +32,10 @@ export function startPayment(
   );
 }
 
-/** Interprets a request of the provider.  @throws HookFailed */
+/**
+ * Passes a request of the payment provider to the merchant's payment hook, and returns its meaning.
+ * @throws HookFailed
+ */
 export function readPaymentEvent(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,

@@ -25,7 +25,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
     async of(variantIds) {
       const idsToRequest = variantIds.filter((id) => requestedIds.get(id) === undefined);
       if (idsToRequest.length === 0) return [];
-      // Recorded before the call, so that after a failure the next requests do not wait for the hook again.
+      // Record the variants before the call, so that the next requests do not wait for the hook again if it fails.
       for (const id of idsToRequest) requestedIds.set(id, true);
       const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
       try {

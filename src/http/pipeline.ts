@@ -77,7 +77,7 @@ export function createPipeline(
     const { incoming, route } = routed;
     if (route.priority === "probe") return handle(routed);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
-    // Without this, queued work would run in the trace of another request.
+    // Restore the trace of this request, because queued work would run in the trace of another request.
     const handleInTrace = () => runInTrace(incoming.headers.traceparent, () => handle(routed));
     return shop.process.scheduler.run(route.lane, handleInTrace, receivedAt);
   }

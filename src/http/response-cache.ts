@@ -31,7 +31,8 @@ export interface CachedResponse {
 
 export interface ResponseCacheOptions {
   /**
-   * Returns the object from which new responses are created, usually the catalog snapshot. A change empties the cache.
+   * Returns the object from which new responses are created, usually the catalog snapshot. If it is a different object
+   * than before, the cache is emptied.
    */
   readonly source: () => object;
   /** Clock, in milliseconds since 1970. */

@@ -15,8 +15,8 @@ import { type AppliedEdit, EditQueue, type PendingEdit, startTimeoutError, type 
 
 /**
  * The only writer of carts. Edits of one cart wait in a queue, are applied in order to the stored cart, and are saved
- * in one commit. If another server changed the cart in the meantime, they are applied again. Each edit increments the
- * revision and fails separately. An edit that has not started by its deadline is rejected. An edit that has started
+ * in one commit. If another server changed the cart in the meantime, the edits are applied again. Each edit increments
+ * the revision and fails separately. An edit that has not started by its deadline is rejected. An edit that has started
  * always reports its outcome.
  * @typeParam S a statement of the database
  */

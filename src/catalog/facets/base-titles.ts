@@ -5,8 +5,8 @@ import type { Product } from "../product.ts";
 import { createTitleComparator, getTitleRanks, type TitleRanks, titleIn } from "./title-ranks.ts";
 
 /**
- * Computes title ranks of products that changed after the last full build. Finds their titles among the sorted titles
- * of that build (the base catalog).
+ * Computes the title ranks (sort positions) of products that changed after the last full build of the catalog. Finds
+ * each changed title's position among the sorted titles of that build, which is called the base catalog.
  */
 export class BaseTitles {
   readonly #rows: PackedRows;

@@ -90,8 +90,8 @@ function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: reado
 }
 
 /**
- * Returns the ids of a row's facet values. Ids that are valid only in one delta are converted to the ids for all
- * layers.
+ * Returns the ids of a row's facet values. A delta (changed rows) has separate ids for the values that it adds, which
+ * are converted to the ids that are valid in the entire catalog.
  */
 export function termsAt(
   { baseTerms }: FacetLayers,

@@ -34,8 +34,8 @@ export interface FacetLayer {
   readonly packedRows: PackedRows;
   readonly rows: FacetRows;
   /**
-   * Ids of the facet values that a delta adds, as used in all layers. Entry n is for the value that has the id
-   * `baseTerms + n` in the delta.
+   * Converts the ids of facet values that a delta adds. Entry n is the id in the entire catalog of the value that has
+   * the id `baseTerms + n` in the delta.
    */
   readonly layerIds: Uint32Array;
   /** Current availability. Must be updated before each read, because stock changes do not create a new layer. */

@@ -32,8 +32,8 @@ export class FacetScan {
   readonly #minPrice: number;
   readonly #maxPrice: number;
   /**
-   * Two numbers for each option value. The first identifies the last counted product that has the value in a matching
-   * variant. The second states whether such a variant is available.
+   * Two numbers for each option value, such as "red". The first identifies the last counted product with a matching
+   * variant that has the value. The second is 1 if such a variant is available.
    */
   readonly #optionStamps: Int32Array;
   readonly #touchedTerms: number[] = [];
@@ -83,7 +83,8 @@ export class FacetScan {
   }
 
   /**
-   * Tests and counts a product by its own facets, without those of its variants.
+   * Tests and counts a product by the facets of the product, such as vendor, but not by those of its variants, such as
+   * size.
    * @returns whether the product matches
    */
   #countByProduct(layer: FacetLayer, position: number): boolean {
@@ -144,7 +145,10 @@ export class FacetScan {
     }
   }
 
-  /** Tests and counts a product by its own facets and those of its variants.  @returns whether the product matches */
+  /**
+   * Tests and counts a product by the facets of the product, such as vendor, and those of its variants, such as size.
+   * @returns whether the product matches
+   */
   #countByVariant(layer: FacetLayer, position: number): boolean {
     const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
     if ((missingBits & (missingBits - 1)) !== 0) return false;

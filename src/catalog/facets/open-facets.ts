@@ -157,7 +157,7 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
 /** Collects the most frequent terms, most frequent first. Equally frequent terms stay in the order of addition. */
 class TopValues {
   readonly ids: number[] = [];
-  /** Sum of the numbers of products of all added values. */
+  /** Sum of the product counts of all added values. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #maxCount: number;

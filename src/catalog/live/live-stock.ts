@@ -6,8 +6,8 @@ import { createStockReads, type StockReads, type StockWatch } from "./stock-read
 import type { StockTable } from "./stock-table.ts";
 
 /**
- * Version of a product's stock. Cached data about the product is stored with this version, and is outdated when it
- * changes.
+ * Version of a product's stock. Cached data about the product is stored with this version, and is outdated when the
+ * version changes.
  */
 export interface StockMark {
   /** Indices of the version counters of the product's variants. */
@@ -35,8 +35,8 @@ export interface LiveStock {
   /** Applies changed stock levels for all threads of this process. */
   applyChanges(changes: readonly StockLevel[]): void;
   /**
-   * Records that a thread read more products than can be recorded one by one. Data derived from them then depends on
-   * all stock.
+   * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
+   * these products then becomes outdated with any stock change.
    */
   recordReadOfAll(): void;
   /**

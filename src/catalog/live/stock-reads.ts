@@ -13,8 +13,8 @@ export interface StockWatch {
 export interface StockReads {
   record(counterIndices: Int32Array, version: number): void;
   /**
-   * Records that a thread read more products than can be recorded one by one. Data derived from them then depends on
-   * all stock.
+   * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
+   * these products then becomes outdated with any stock change.
    */
   recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */

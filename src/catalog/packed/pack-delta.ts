@@ -117,7 +117,7 @@ function* numberRows(
     yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
 }
 
-/** Returns the lists of document numbers, by kind of entry, that differ from those of the catalog below the delta. */
+/** Returns the lists of document numbers, one per kind of entry, that the delta changes. */
 function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));

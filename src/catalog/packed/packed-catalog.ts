@@ -185,7 +185,7 @@ export function openCatalog(
       .map(rowOf);
   const collectionMembers = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-  /** Returns the variants of all products with a key, including unpublished products. */
+  /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
   const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())

@@ -11,7 +11,10 @@ export interface Fields {
 
 /** Maximum number of characters in a name. */
 const MAX_NAME_LENGTH = 1_000;
-/** Maximum number of characters in a body. The limit exists because an entire row is held in memory. */
+/**
+ * Maximum number of characters in a long text, such as a description. The limit exists because an entire row is held in
+ * memory.
+ */
 const MAX_BODY_LENGTH = 1_000_000;
 /** Maximum amount in minor units; multiplied by quantities, it stays below 2^53. */
 const MAX_MONEY = 1_000_000_000_000;

@@ -93,8 +93,8 @@ function toJsonLines(rows: readonly StoredRow[]): string {
 }
 
 /**
- * Yields all rows of the newest revision. A lease prevents imports from replacing the rows meanwhile. It is renewed
- * before each page and after the last page, because a slow output may outlast it.
+ * Yields all rows of the newest revision. A lease prevents imports from replacing the rows meanwhile. The lease is
+ * renewed before each page and after the last page, because a slow output may take longer than one lease.
  * @throws WriteConflict if another process took the lease
  */
 async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {

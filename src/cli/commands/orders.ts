@@ -127,7 +127,7 @@ function parseOperation(
   }
 }
 
-/** Applies an operation in the name of the command line. */
+/** Applies an operation to an order. The order's log states the command line as the source of the change. */
 function changeOrder(database: Database, id: string, operation: OrderOperation): ReturnType<Orders["change"]> {
   const orders = createOrders({ database, newId: system.newId, sendsEmail: false });
   return orders.change(id, operation, { by: { source: "command_line" }, now: database.now?.() ?? system.now() });
@@ -145,7 +145,7 @@ async function applyOperation(database: Database, { id }: Order, operation: Orde
   return 0;
 }
 
-/** Returns the end of the sentence that reports an operation. */
+/** Returns text to append to the report of an operation, such as "; its stock was returned." */
 function followUpText(order: Order, { type }: OrderOperation): string {
   const { amount, delivery, priced } = order.content;
   switch (type) {

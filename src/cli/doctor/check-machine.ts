@@ -7,7 +7,10 @@ import { readPackageVersion } from "../../observability/package-version.ts";
 import type { Database } from "../../storage/database.ts";
 import { type Diagnosis, ok, warning } from "./diagnosis.ts";
 
-/** Checks that the package of the store names this version, so that "npm install" does not replace it. */
+/**
+ * Checks that the package.json of the store requires the running version of Vitrine, so that "npm install" does not
+ * install another.
+ */
 export async function checkVersions(storeDir: string): Promise<Diagnosis> {
   const version = readPackageVersion();
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);

@@ -62,7 +62,7 @@ function isThemeFile(path: string): boolean {
   return themeFolders.includes(path.slice(0, slash)) && !/^(?:\.|$)/.test(path.slice(slash + 1));
 }
 
-/** Returns whether a link replaces a folder of the theme. */
+/** Returns whether a symbolic link has the path of a theme folder, such as "sections". */
 function isFolder(path: string, root: string): boolean {
   return path.startsWith(root) && themeFolders.includes(path.slice(root.length));
 }

@@ -159,7 +159,7 @@ function paymentText(type: OrderEmail, order: Order, messages: Messages): string
     .join(" ");
 }
 
-/** Returns the translated labels under the names that the templates use, and their language. */
+/** Returns an object for mail templates: the translated labels by name, and the language. */
 function orderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
     language: messagesLanguage(locale),

@@ -63,7 +63,7 @@ export function isPartialShipment({ content }: Order, { items }: Shipment): bool
 }
 
 /**
- * Returns the order of a mail with only the items of one shipment, and their shipped quantities.
+ * Returns the order object of a mail, reduced to the items of one shipment and their shipped quantities.
  * @param shipmentCount position of the shipment, from 1
  */
 export function withShippedItems(

@@ -23,7 +23,7 @@ export interface MailObjects {
   readonly timezone: string;
 }
 
-/** Maximum number of render steps for a mail. */
+/** Maximum number of Liquid steps (rendered tags, outputs, and list items) for a mail. */
 const MAX_STEPS = 500_000;
 const RENDER_TIMEOUT_MS = 2_000;
 /** Folder of Vitrine's own templates, used if the store has none. */

@@ -71,7 +71,7 @@ export async function applyWrite(
         );
         if (createdEdit !== undefined) return resultOf(visitorWrite, createdEdit);
       }
-      // This only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
+      // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
       const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }

@@ -110,7 +110,8 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     if (originalCart.discountCodes.length > 0) await releaseUses(shop, snapshot, originalCart, cart);
     const sections =
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
-    // Several carts may be committed at once. Before the response for a long cart, other requests can run.
+    // Several carts may be committed at the same time. Let other requests run before creating the response for a long
+    // cart.
     const timeSlice = nextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (timeSlice !== undefined) await timeSlice;
     return jsonReply(
@@ -221,7 +222,7 @@ async function releaseUses(
 /**
  * Renders the response field `sections`, or nothing if no sections were requested. The write is already complete, so an
  * unavailable cart is not an error: all sections are then reported as failed.
- * @param view.shown a cart with prices, which usually is the same cart
+ * @param view.cartWithPrices an already priced cart, used instead of pricing again if it is the current cart
  * @see spec 4.8
  */
 async function showSections(

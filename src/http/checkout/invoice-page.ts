@@ -192,7 +192,7 @@ function formatDate({ locale, timezone }: InvoiceDocument, at: number): string {
 /** Largest amount of a QR code, in cents. */
 const MAX_TRANSFER = 99_999_999_999;
 
-// The page size is that of the printer's paper, such as A4 or Letter.
+// No page size is set, so that the printer's paper size applies, such as A4 or Letter.
 const style = markup`@page{margin:18mm}
 *{box-sizing:border-box}
 body{margin:0;background:#fff;color:#111;font:15px/1.45 system-ui,sans-serif}

@@ -79,8 +79,8 @@ export async function handlePaymentEvent(
       throw error;
     },
   );
-  // An ignored notification is genuine and does not count as a failure. An ignored return proves no payment, so it
-  // counts.
+  // Count failed verifications for the rate limit. A notification that the hook ignores is genuine and is not counted.
+  // A return that the hook ignores proves no payment, so it is counted.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
     shop.limits.countFailure(limit, key, request.now);
   if (event.outcome !== "completed") return event.outcome;
