@@ -29,10 +29,7 @@ export interface CartPriceContext extends LocaleContext {
   readonly isPriceUncertain?: boolean;
 }
 
-/**
- * Returns the balances that can pay for a cart: its gift cards and the customer's store credit. The caller must look up
- * the used amount of each.
- */
+/** Returns the gift cards and store credit that can pay for a cart. The caller must look up their used amounts. */
 export function collectBalances(
   cart: Cart,
   { catalog, customer }: Pick<CartPriceContext, "catalog" | "customer">,
@@ -49,9 +46,7 @@ function creditBalance({ id, storeCredit: loaded }: Customer, available: number)
   return { kind: "store_credit", id, loaded, available };
 }
 
-/**
- * Returns the discounts with a usage limit that may apply to this cart. The caller must look up their remaining uses.
- */
+/** Returns the discounts with a usage limit that may apply. The caller must look up their remaining uses. */
 export function findLimitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext, "catalog">): readonly Discount[] {
   const automaticDiscounts = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
@@ -286,9 +281,7 @@ function isLimited(discount: Discount): boolean {
   return discount.usageLimit !== undefined;
 }
 
-/**
- * Returns the total amount that each discount takes off, in the order of application. Omits discounts with the total 0.
- */
+/** Returns the total amount that each discount takes off, in the order of application. Omits zero totals. */
 function sumByDiscount(
   discounts: readonly Discount[],
   allocations: readonly Allocation[],

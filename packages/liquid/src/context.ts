@@ -227,8 +227,7 @@ export class Context {
   }
 
   /**
-   * Returns the cost of a value that a filter reads or returns: 1 step, plus 1 per list item or per 64 characters. A
-   * `Meter` limits the steps of a render.
+   * Returns how many steps of a `Meter` a value costs: 1, plus 1 per list item or per 64 characters.
    * @throws LiquidError if the value is too long
    */
   weigh(value: unknown): number {

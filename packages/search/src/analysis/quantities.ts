@@ -82,10 +82,7 @@ export class QuantityReader {
     this.#cursor.reset();
   }
 
-  /**
-   * Fast check: returns true if no word, mark, or number next to a number can be part of a quantity, such as "ml" or
-   * "#".
-   */
+  /** Fast check: returns true if nothing next to a number, such as "ml" or "#", can make it a quantity. */
   #isNoQuantity(token: number): boolean {
     const { units, starts, ends, gaps, tokenCount } = this.#stream;
     if (((gaps[token] as number) & numberPrefixMarkBits) > 0) return false;
@@ -275,10 +272,7 @@ function formatSide({ number }: DimensionSide, unit: Unit | undefined): string {
   return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
 }
 
-/**
- * Formats a quantity in the largest unit in which it is an integer, or otherwise in the smallest unit: "1500ml" for 1.5
- * l.
- */
+/** Formats a quantity in the largest unit in which it is an integer, or in the smallest unit: "1500ml" for 1.5 l. */
 function formatQuantity(value: number, { family, factor }: Unit): string {
   const amount = Math.round(value * factor * 1000) / 1000;
   for (let index = family.indexedUnits.length - 1; index > 0; index -= 1) {

@@ -129,10 +129,7 @@ export function weightOf({ phraseMatches }: TermQuery): number {
 /** Cache weight of a word without phrase matches, in typed array entries. */
 const baseWeight = 10;
 
-/**
- * Finds the terms of an index leaf that match a single word. The result is cached for each `ending` and number of
- * edits.
- */
+/** Finds the terms of a leaf that match a single word. The result is cached for each `ending` and number of edits. */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,

@@ -274,8 +274,8 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
 
 /**
  * Returns the requirement for a step in which all words may be misspelled: a document must contain half of the known
- * words exactly. A known word is in any document. Documents that only resemble known words are usually irrelevant.
- * Returns undefined for fewer than two known words.
+ * words exactly. A word is known if any document contains it. Documents that only resemble known words are usually
+ * irrelevant. Returns undefined for fewer than two known words.
  * @param step the step that finds documents with some of the words
  */
 export function requireHalfExactWords({
