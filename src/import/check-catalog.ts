@@ -21,7 +21,7 @@ export async function checkCatalog(
 /**
  * Reads the files once and reports their errors.
  * @param lastImport the rows of the last import
- * @returns the rows that are new or changed since then
+ * @returns a check that contains the rows that are new or changed since the last import
  */
 export async function checkFiles(
   readOptions: Omit<ReadOptions, "onError">,

@@ -31,7 +31,7 @@ type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 const languages = readdirSync(import.meta.dirname).flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
-/** Each language is read with the first message in it, since most shops have few languages. */
+/** The messages of a language are loaded when the first one is needed, because most shops use few languages. */
 const messagesByLocale = new Map<string, Messages>();
 
 function readMessages(language: string): Messages {

@@ -11,7 +11,7 @@ export interface CatalogMetrics {
 /** Size and revision of the current catalog. */
 export interface CatalogFacts {
   readonly revision: number;
-  /** Number of published entries by kind. */
+  /** Number of published catalog entries by kind, such as products. */
   readonly entries: Readonly<Record<string, number>>;
   /** Number of documents in the index, including replaced documents. */
   readonly documents: number;

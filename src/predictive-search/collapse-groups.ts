@@ -104,7 +104,7 @@ function isAvailable(number: number, { catalog }: SearchContext): boolean {
 /** Document numbers of results, complete matches first. */
 interface OrderedNumbers {
   readonly numbers: Uint32Array;
-  /** Number of complete matches. */
+  /** Number of complete matches, which contain all words of the query. */
   readonly completeCount: number;
 }
 

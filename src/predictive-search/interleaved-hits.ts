@@ -75,7 +75,7 @@ export function putProductsFirst(
 interface Results {
   /** Document numbers of all results. */
   readonly numbers: Uint32Array;
-  /** Number of complete matches, which come first. */
+  /** Number of complete matches, which contain all words of the query. They come first. */
   readonly completeCount: number;
   readonly products: { numbers(): Uint32Array };
 }

@@ -90,7 +90,10 @@ export function searchFacets(params: SearchPageParams, at: SearchContext): Filte
   return at.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
-/** Returns the first products that contain all words of a search without filters, and the number of all found products. */
+/**
+ * Returns the best products that contain all words of the search, ignoring filters, and the total number of products
+ * found.
+ */
 export function bestProducts(
   params: SearchPageParams,
   count: number,

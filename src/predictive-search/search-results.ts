@@ -21,11 +21,11 @@ export const maxResults = 5_000;
 /** Partial matches are added until a search has this many results, a few pages. Shoppers rarely read further. */
 const MIN_FILLED_RESULTS = 96;
 
-/** A list of results. */
+/** Search results as document numbers. */
 export interface PageNumbers {
   /** Document numbers in the order of the result pages. */
   readonly numbers: Uint32Array;
-  /** Number of complete matches, which come first. */
+  /** Number of complete matches, which contain all words of the query. They come first. */
   readonly completeCount: number;
 }
 
@@ -37,7 +37,7 @@ export interface SearchResults extends PageNumbers {
   readonly notice: SearchNotice | undefined;
   /** The products among the results, in the same order. */
   readonly products: ProductList;
-  /** Number of products that are complete matches. They come first. */
+  /** Number of products that contain all words of the query. They come first. */
   readonly completeProductCount: number;
   /** The results with one product per group; undefined if results are not collapsed. */
   readonly collapsed?: PageNumbers;

@@ -3,9 +3,9 @@ import type { ProductEvent, SearchEvent, VisitorSearch } from "./signals.ts";
 
 /** Milliseconds after a search during which clicks are attributed to it. */
 const MAX_AGE_MS = 30 * 60_000;
-/** Maximum number of visitors in memory, most recent first: about 10 MB. */
+/** Maximum number of visitors in memory, about 10 MB. The least recently active visitor is removed first. */
 const MAX_VISITORS = 10_000;
-/** Maximum number of pages, and maximum number of products, stored for a visitor. */
+/** Maximum number of pages stored for a visitor. The same limit applies to products. */
 const MAX_ENTRIES = 8;
 
 interface VisitorSearches {

@@ -5,7 +5,8 @@ import { packClicks } from "./click-boosts.ts";
 import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
 /**
- * Minimum number of buyers at which a product gets the full sales boost. It lowers the boosts in shops with few sales.
+ * The best-selling product gets the full sales boost only if it has at least this many buyers. In a shop with few
+ * sales, all boosts are therefore lower.
  */
 const BEST_SELLER_BUYERS = 50;
 

@@ -22,8 +22,8 @@ export interface ClickBoosts<Id> {
 }
 
 /**
- * Maximum points for clicks. They decide between documents that contain the words equally well, and are fewer than the
- * difference between a word in a title and in a less important field.
+ * Maximum that clicks add to a score. This reorders documents that match the query equally well, but it is less than
+ * the score difference between a match in the title and a match in a less important field.
  */
 const MAX_POINTS = 2;
 /** Number of clicks at which the best document of a query gets half of `MAX_POINTS`. Fewer clicks may be chance. */

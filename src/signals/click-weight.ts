@@ -41,9 +41,9 @@ export function inversePropensity(position: number): number {
 
 /** Maximum weight of a click, reached at position 15. */
 const MAX_INVERSE_PROPENSITY = 4;
-/** Weight of adding a product to the cart, in clicks. The click itself counts additionally. */
+/** Adding a product to the cart counts as this many clicks, in addition to the click that opened the product. */
 const ADD_TO_CART_WEIGHT = 3;
-/** Last result position at which clicks count: one or two pages of results, or the longest list of suggestions. */
+/** Clicks count only up to this position: about two pages of results, or the longest list of suggestions. */
 const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */

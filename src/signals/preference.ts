@@ -3,8 +3,9 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { Preference, SearchClick, TestedRules } from "./signals.ts";
 
 /**
- * Finds the version of the search rules, live or draft, that contributed a product which was added to the cart or
- * ordered. Returns undefined for clicks, and for products that are not among the interleaved products of the search.
+ * Finds out which version of the search rules, live or draft, put a product into the interleaved results, after a
+ * shopper added the product to the cart or ordered it. Returns undefined for clicks, and for products that are not
+ * among the interleaved results.
  */
 export function findPreference(
   { search: { q, locale }, product, action, arm, address, at: time }: SearchClick,

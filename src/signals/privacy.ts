@@ -1,9 +1,9 @@
 import type { SignalKind } from "./signals.ts";
 
 /**
- * Number of bits that represent the IP networks of a signal. Each network always sets the same bit. A double represents
- * all 48 bits exactly. Nobody can predict which networks share a bit, so an attacker cannot reveal the search of a
- * single shopper.
+ * A signal stores the IP networks that it came from as a bitmap with this many bits. Each network always sets the same
+ * bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, and therefore
+ * cannot add exactly as many networks as are needed to reveal the search of a single shopper.
  */
 const NETWORK_BITS = 48;
 /**

@@ -12,7 +12,7 @@ export interface Reformulation {
 
 /** Milliseconds between a search without success and a click after another search. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Maximum number of visitors in memory, most recent first. */
+/** Maximum number of visitors in memory. The least recently active visitor is removed first. */
 const MAX_VISITORS = 10_000;
 
 type Search = Pick<VisitorSearch, "q" | "locale">;

@@ -39,7 +39,7 @@ const MAX_TYPING_VISITORS = 10_000;
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
   const reformulations = createReformulations();
-  /** Last typing event by visitor, in the order of the last letter. */
+  /** Last typing event by visitor. Visitors who have not typed for the longest time come first. */
   const typingEvents = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -27,7 +27,7 @@ export interface SnapshotParts {
 
 /** Current snapshot parts, synchronized with the database. */
 export interface SnapshotFeed {
-  /** Returns the current parts, even if the database is unavailable. */
+  /** Returns the current snapshot parts, even if the database is unavailable. */
   readonly currentParts: () => SnapshotParts;
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
@@ -40,7 +40,7 @@ export interface SnapshotFeed {
 
 export interface SnapshotFacts {
   readonly revision: number;
-  /** Number of published entries by kind. */
+  /** Number of published catalog entries by kind, such as products. */
   readonly entries: Readonly<Record<string, number>>;
   /** Number of documents in the index, including replaced documents. */
   readonly documents: number;
@@ -53,11 +53,14 @@ export interface FeedOptions {
   readonly source: CatalogDatabase;
   readonly database: Database;
   readonly config: IndexedSettings;
-  /** Returns groups of words with the same meaning. It is called often, and a new list object counts as a change. */
+  /**
+   * Returns groups of words with the same meaning. It must return the same list until the groups change, because it is
+   * called often and a new list counts as a change.
+   */
   readonly synonyms: () => readonly SynonymGroup[];
   /**
-   * Returns totals of searches, clicks, and sales. It is called often, and a new object counts as a change. Default: no
-   * signals.
+   * Returns totals of searches, clicks, and sales. It must return the same object until they change, because it is
+   * called often and a new object counts as a change. Default: no signals.
    */
   readonly signals?: () => SignalTotals;
   /** Folder of saved full builds, which the next start loads. Default: builds are not saved. */

@@ -5,7 +5,7 @@ import { type Database, DatabaseUnavailable, type SqlRow, type SqlValue, type St
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
-/** Milliseconds for which the first writes of one visitor share a new cart. */
+/** If a visitor without a cart sends several writes within this time, in milliseconds, they share one new cart. */
 const CLAIM_LIFETIME_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Maximum milliseconds by which the stored time of a cart's last write may lag behind the actual time. */

@@ -36,9 +36,9 @@ export function createCommentStore(database: Database, clock: () => number): Com
 }
 
 /**
- * Approves comments, which shows them on their articles.
- * @param ids IDs of contacts
- * @returns the number of comments among the contacts
+ * Approves comments, so that their articles show them.
+ * @param ids IDs of submitted forms; forms that are not comments are ignored
+ * @returns the number of approved comments
  */
 export async function approveComments(database: Database, ids: readonly string[], now: number): Promise<number> {
   let count = 0;

@@ -17,7 +17,10 @@ export interface RenderState {
   readonly renderedSections: Map<string, string>;
   /** Tags and outputs whose error was already reported. In a loop, the same tag can fail many times. */
   readonly reportedNodes: WeakSet<object>;
-  /** Counts and limits the steps and the time of all sections of the page. */
+  /**
+   * Limits the work of all sections of the page together: the number of rendered tags, outputs, and list items, and the
+   * time.
+   */
   readonly sections: Meter;
   /** Nesting depth of settings that contain Liquid. */
   depth: number;

@@ -2,7 +2,9 @@ import { createInvoice, type InvoiceSettings } from "../checkout/invoice.ts";
 import type { Config } from "../config/settings.ts";
 import type { CompletionParts } from "../storage/checkouts/complete-checkout.ts";
 
-/** Returns the function that creates the invoices of new orders. Empty if the shop issues no invoices. */
+/**
+ * Returns an object with the function that creates invoices of new orders, or an empty object if the shop issues none.
+ */
 export function invoiceParts(config: Config): Pick<CompletionParts, "createInvoice"> {
   if (config.invoices.issue !== true) return {};
   const { contact, timezone, invoices } = config;

@@ -6,7 +6,7 @@ import type { PartsSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
 import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from "./messages.ts";
 
-/** Handle of the main thread for an event loop in its own thread. */
+/** Controls an event loop that runs in another thread. The main thread has one of these objects for each loop. */
 export interface LoopThread {
   /** Resolves when the loop is open.  @throws the error that prevented opening */
   readonly openPromise: Promise<void>;

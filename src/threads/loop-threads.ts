@@ -19,7 +19,7 @@ export interface LoopThreads {
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
-  /** Returns the numbers of the loops that listen. */
+  /** Returns the numbers of the event loops that accept connections. */
   listeningThreads(): readonly number[];
   /** Ends a loop immediately, as a crash would. */
   kill(thread: number): Promise<void>;
@@ -87,7 +87,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       await loop.openPromise;
       await startListening(thread, loop);
     } catch {
-      // The end of the thread triggers the start of a replacement.
+      // When the thread ends, another replacement is started.
       await loop.kill();
     }
   };

@@ -169,7 +169,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
 export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Reply;
 
 export function createHostCacheGuard(): HostCacheGuard {
-  // A cached response is used for one host only, so the result is cached, too.
+  // Each cached response belongs to one host, so the result of this check is cached with it.
   const guardedReplies = memoizePerObject(guardReply);
   return (reply, client) => {
     if (reply.isHostIndependent === true) return reply;

@@ -6,8 +6,7 @@ export interface CatalogState {
   /** The published revision; 0 before the first import. */
   readonly revision: number;
   /**
-   * Earliest revision for which the stored rows contain all later changes. Records of earlier removals may have been
-   * deleted.
+   * All changes after this revision are still stored. Records of rows that were removed earlier may have been deleted.
    */
   readonly completeSince: number;
   /** Revision up to which rows that were replaced by newer rows are deleted. */

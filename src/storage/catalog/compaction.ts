@@ -110,7 +110,7 @@ async function deleteReplacedRows(database: Database, write: WriteFunction, revi
 }
 
 /**
- * Updates the variant lookup: deletes variants that their products no longer contain.
+ * Deletes variants from the lookup table that their products no longer contain.
  * @param batch parameters of `isInBatchSql`
  */
 async function deleteVariants(database: Database, write: WriteFunction, batch: readonly number[]): Promise<void> {

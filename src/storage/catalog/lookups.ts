@@ -126,8 +126,8 @@ export interface ReplacedProduct {
 }
 
 /**
- * Stages new stock for variants whose quantity in the catalog changed. All other variants keep their current stock.
- * This includes variants that were removed and added again, because their earlier sales still count.
+ * Stages new stock for variants whose quantity in the catalog changed. All other variants keep their current stock,
+ * even if they were removed from the catalog and added again, because their earlier sales still count.
  */
 export function stageChangedStock(products: readonly ReplacedProduct[]): readonly Statement[] {
   const changedQuantities = new Map(

@@ -63,7 +63,7 @@ async function listOrders(database: Database, filter: OrderFilter): Promise<Awai
     await addMissingSearchTexts(database);
     const words = patterns.map((pattern) => `search_text LIKE ${bind(pattern)} ESCAPE '!'`).join(" AND ");
     const [, number] = /^#?(\d{1,15})$/.exec(search.trim()) ?? [];
-    // The subquery reads only the index of search texts, because orders are large.
+    // The subquery needs only the index of search texts. Orders are large, so scanning the table would be slow.
     const textCondition = `number IN (SELECT number FROM orders WHERE ${words})`;
     conditions.push(number === undefined ? textCondition : `(${textCondition} OR number = ${bind(Number(number))})`);
   }

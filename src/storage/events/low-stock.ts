@@ -23,7 +23,7 @@ export async function emitLowStock(
     return false;
   }
   const from = Number(progress.last);
-  // Changes are committed in the order of their numbers.
+  // Changes are committed in the order of their numbers, so no change with a lower number can appear later.
   const to = await readLastStockNumber(database);
   if (to <= from) return false;
   const rows = await database.read(

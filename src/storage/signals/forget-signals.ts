@@ -36,9 +36,9 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
 
 /** Numbers of deleted rows. */
 export interface ForgetResult {
-  /** Number of search terms. */
+  /** Number of deleted search terms. */
   readonly terms: number;
-  /** Number of pairs of a search term and a clicked product. */
+  /** Number of deleted pairs of a search term and a product that was clicked after it. */
   readonly clicks: number;
 }
 

@@ -1,7 +1,7 @@
 import { entriesOf, getMember, itemsOf, type JsonNode, textValue } from "../files/json-tree.ts";
 import { didYouMeanText } from "./nearest.ts";
 
-/** Reports a problem with a setting.  @param at offset in the parsed text */
+/** Reports a problem with a setting.  @param offset offset in the parsed text */
 export type Report = (severity: "error" | "warning", offset: number, message: string) => void;
 
 /** Checks the settings in a schema.  @param owner name of the schema, for messages */

@@ -91,8 +91,8 @@ export const lookupListing: unique symbol = Symbol("lookup listing");
 export const getSubject: unique symbol = Symbol("get subject");
 
 /**
- * An object in templates. Only fields of its type can be read, and each field is computed once. Two objects are equal
- * if their types define the same identity for both.
+ * An object in templates. Templates can read only the fields of its type, and each field is computed once. In Liquid,
+ * two objects of the same type are equal if the type's `identity` function returns the same value for both.
  */
 export class TemplateObject<Subject> extends Drop {
   readonly #type: ObjectType<Subject>;

@@ -78,7 +78,8 @@ function addFileName(file: string, error: unknown): unknown {
 }
 
 /**
- * Creates the meter that limits a section, or a setting with Liquid. Its steps also count for all sections of the page.
+ * Creates the meter that limits the work of one section, or of one setting with Liquid. This work also counts for the
+ * meter of all sections of the page.
  */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;

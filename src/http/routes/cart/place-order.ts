@@ -38,7 +38,8 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (base.orderId !== undefined) return showOrderPage(shop, request, base);
   const terms = await termsFor(shop, request, base, submittedForm);
   const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
-  // The cart is read after the hooks were called, because the shopper may order it in the meantime.
+  // The cart is read after the hooks were called, because another request of the shopper may order it during these
+  // calls.
   const [orderedCheckout, cart] = await withDeadline(
     Promise.all([shop.checkouts.findOrderedCheckout(base), shop.carts.findByCheckout(id)]),
   );

@@ -114,7 +114,8 @@ export function robots({ config }: Pick<Shop, "config">, { origin }: StoreReques
   const disallowedPaths = [
     ...prefixes.flatMap((prefix) => shopperPaths.map((path) => `${prefix}/${path}`)),
     ...["/discount/", "/api/", "/admin"],
-    // These parameters filter, sort, or show parts of pages that have a URL of their own.
+    // URLs with these parameters are filtered, sorted, or partial versions of other pages, so crawlers need not read
+    // them.
     ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
   ];
   const lines = [

@@ -23,7 +23,7 @@ export interface CheckedFilterCall {
   readonly namedArgs: ReadonlyMap<string, Value>;
 }
 
-/** Returns the known type, fields or text of an expression, without rendering it. */
+/** Returns what is known about an expression's value without rendering it: its type, fields, or text. */
 export function evaluate(expression: Expression | undefined, scope: EvaluationScope): Value {
   if (expression === undefined) return unknownValue;
   if (expression.kind === "variable") return evaluatePath(expression, scope);
@@ -65,7 +65,10 @@ function evaluateKey({ name }: Key, scope: EvaluationScope): string | undefined 
   return evaluate(name, scope).text;
 }
 
-/** Returns the known type, fields or text of a field.  @param path source text of the value, for messages */
+/**
+ * Returns what is known about a field's value without rendering: its type, fields, or text.
+ * @param path source text of the value that has the field, for messages
+ */
 export function evaluateField(
   value: Value,
   key: string | undefined,

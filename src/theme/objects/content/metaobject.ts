@@ -34,8 +34,8 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
 }
 
 /**
- * If a field contains the handle of another entry, returns this entry. The field's type is then such as
- * "product_reference". Other values are returned unchanged.
+ * Returns the catalog entry that a metaobject field refers to: the field's type is, for example, "product_reference",
+ * and its value is a handle. Values of other types are returned unchanged.
  */
 function resolveReference(view: View, type: string | undefined, value: unknown): unknown {
   if (type?.startsWith("list.") && Array.isArray(value))

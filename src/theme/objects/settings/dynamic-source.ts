@@ -35,7 +35,7 @@ const singleOutputPattern = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
 const anyOutputPattern = new RegExp(outputPattern, "g");
 const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
-/** Fields that contain the merchant's HTML. */
+/** Matches paths that end in a field with HTML from the merchant, such as `product.description`. */
 const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
 function readPath(view: View, path: string, closest: Closest | undefined): unknown {
