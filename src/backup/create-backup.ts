@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { rejectFile } from "../config/store-folder.ts";
 import { undefinedIfNotFound } from "../not-found.ts";
-import { readPackageVersion } from "../observability/package-version.ts";
+import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DatabaseFacts } from "../storage/database-facts.ts";
 import { databaseSource } from "../storage/open-database.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { SetupError } from "../setup-error.ts";
-import { requireSupportedSchema } from "../storage/migrate.ts";
+import { requireSupportedSchema } from "../storage/schema-version.ts";
 
 /** Name of the last member of a backup. A file without it is incomplete. */
 export const MANIFEST_NAME = "manifest.json";
@@ -27,6 +27,8 @@ const manifestSchema = v.object({
   /** Version of Vitrine that made the backup. */
   version: v.string(),
   schemaVersion: count,
+  /** Oldest schema version whose servers can use the database; 0 if only those of `schemaVersion` can. */
+  compatibleFrom: v.optional(count, 0),
   revision: count,
   database: v.picklist(["sqlite", "postgresql"]),
   tables: v.record(v.string(), count),
@@ -53,7 +55,8 @@ export function parseManifest(text: string): Manifest {
     throw new SetupError(
       `${MANIFEST_NAME}: ${result.issues[0].message}. Use the version of Vitrine that made the backup, or a newer one.`,
     );
-  requireSupportedSchema(result.output.schemaVersion);
+  const { schemaVersion, compatibleFrom, version } = result.output;
+  requireSupportedSchema({ schemaVersion, compatibleFrom, migratedBy: version });
   return result.output;
 }
 

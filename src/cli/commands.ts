@@ -1,4 +1,4 @@
-import { readPackageVersion } from "../observability/package-version.ts";
+import { readPackageVersion } from "../runtime/package-version.ts";
 import { createHelpCommand } from "./commands/help.ts";
 import type { Io } from "./io.ts";
 

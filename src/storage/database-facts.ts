@@ -1,4 +1,5 @@
 import type { SqlRow } from "./database.ts";
+import { parseSchemaVersion, schemaVersionSql } from "./schema-version.ts";
 
 /**
  * Schema version, catalog revision, and numbers of rows of a database. A copy of a database is compared with its
@@ -6,6 +7,8 @@ import type { SqlRow } from "./database.ts";
  */
 export interface DatabaseFacts {
   readonly schemaVersion: number;
+  /** Oldest schema version whose servers can use the database; 0 if only those of `schemaVersion` can. */
+  readonly compatibleFrom: number;
   /** Published revision of the catalog. */
   readonly revision: number;
   /** Number of rows by name of the table. */
@@ -24,8 +27,10 @@ export async function readFacts(
   const tables: Record<string, number> = {};
   for (const { name } of await read(tablesSql))
     tables[String(name)] = await readNumber(`SELECT COUNT(*) AS number FROM "${String(name).replaceAll('"', '""')}"`);
+  const { schemaVersion, compatibleFrom } = await parseSchemaVersion(await read(schemaVersionSql));
   return {
-    schemaVersion: await readNumber("SELECT MAX(version) AS number FROM schema_versions"),
+    schemaVersion,
+    compatibleFrom,
     revision: await readNumber("SELECT revision AS number FROM catalog_state"),
     tables,
   };

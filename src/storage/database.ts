@@ -32,6 +32,13 @@ export interface Database {
   readonly maxStartDelayMs: number;
   /** Statements that take an exclusive lock at the start of a write. Empty if the database runs one write at a time. */
   readonly exclusiveLock: readonly Statement[];
+  /**
+   * Creates an index of an existing table without blocking writes to it, if no other process does. Undefined if writes
+   * must wait.
+   * @param sql "CREATE INDEX IF NOT EXISTS name ON …"
+   * @throws LockTimeout if another process holds the exclusive lock
+   */
+  readonly createIndex?: (sql: string) => Promise<void>;
   /** Whether to create the indexes of an empty table after its first rows are stored. */
   readonly createsIndexesLast: boolean;
   /**
@@ -40,12 +47,24 @@ export interface Database {
    */
   readonly now?: () => number;
   close(): Promise<void>;
+  /**
+   * Reads the versions of Vitrine that are connected to the database server. Undefined for a database that only one
+   * server can open.
+   */
+  readonly readConnectedVersions?: () => Promise<readonly ConnectedVersion[]>;
   /** Returns the number of connections to the database server. Undefined for a database without a server. */
   readonly connections?: () => {
     readonly inUseCount: number;
     readonly idleCount: number;
     readonly waitingCount: number;
   };
+}
+
+/** Version of a server or command that uses a database. */
+export interface ConnectedVersion {
+  /** Version of Vitrine, such as "0.1.0". */
+  readonly version: string;
+  readonly schemaVersion: number;
 }
 
 /** Error if a condition of the write failed; nothing was written. */

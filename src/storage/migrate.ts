@@ -1,93 +1,71 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Database, DatabaseUnavailable, LockTimeout, WriteConflict } from "./database.ts";
-import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
-import { statements as signals } from "./migrations/0025-signals.ts";
-import { statements as traceparent } from "./migrations/0026-traceparent.ts";
-import { statements as orderLog } from "./migrations/0027-order-log.ts";
-import { statements as invoices } from "./migrations/0028-invoices.ts";
+import { type Database, LockTimeout, WriteConflict } from "./database.ts";
+import {
+  INITIAL_VERSION,
+  LATEST_VERSION,
+  type Migration,
+  migrations,
+  OLDEST_VERSION,
+  readSchemaVersion,
+  requireSupportedSchema,
+} from "./schema-version.ts";
 
-/** Version of schema.sql, which is the schema of a new database. */
-const SCHEMA_VERSION = 23;
-/** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
-const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals, traceparent, orderLog, invoices];
-const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
-
-/** Milliseconds between polls while another process migrates. */
-const POLL_INTERVAL_MS = 250;
+/** Milliseconds between attempts while another process migrates, or a transaction locks a table. */
+const RETRY_INTERVAL_MS = 500;
 
 /**
  * Updates a database to the schema of this version. Only one process migrates, and other processes wait without a time
- * limit. Writes nothing if the schema is current.
- * @param onWait called once if another process is migrating
- * @throws SetupError if the database has a newer version
+ * limit. Writes nothing if the schema is current, or newer and compatible.
+ * @param onWait called once if another process is migrating, or a transaction locks a table
+ * @throws SetupError if this version cannot use the database, or a connected server cannot use the new schema
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
   let isWaitReported = false;
-  while (await needsMigration(database)) {
+  for (;;) {
     try {
+      if (!(await needsMigration(database))) return;
       await applyNextMigration(database);
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
       if (!isWaitReported) onWait?.();
       isWaitReported = true;
-      await setTimeout(POLL_INTERVAL_MS);
+      await setTimeout(RETRY_INTERVAL_MS);
     }
   }
 }
 
 /**
  * Returns whether the schema is older than this version.
- * @throws SetupError if the database has a newer or unsupported version
+ * @throws SetupError if this version cannot use the database
  */
 export async function needsMigration(database: Database): Promise<boolean> {
-  const version = await readVersion(database);
-  requireSupportedSchema(version);
-  return version < LATEST_VERSION;
-}
-
-/**
- * Throws if this version cannot use or migrate a database.
- * @param version version of its schema; 0 for an empty database
- * @throws SetupError
- */
-export function requireSupportedSchema(version: number): void {
-  if (version > LATEST_VERSION)
-    throw new SetupError(
-      `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${LATEST_VERSION}). Use that version, or restore a backup.`,
-    );
-  if (version > 0 && version < SCHEMA_VERSION)
-    throw new SetupError(
-      `the database was made by a version of Vitrine before 0.1.0 (its schema is ${version}, the oldest supported one is ${SCHEMA_VERSION}). Export its catalog with that version and import it into a new store.`,
-    );
-}
-
-/** Reads the schema version of the database.  @returns 0 for an empty database */
-async function readVersion(database: Database): Promise<number> {
-  try {
-    const [row] = await database.read("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
-    return Number(row?.version);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    return 0;
-  }
+  const schema = await readSchemaVersion(database);
+  requireSupportedSchema(schema);
+  return schema.schemaVersion < LATEST_VERSION;
 }
 
 async function applyNextMigration(database: Database): Promise<void> {
-  const version = await readVersion(database);
+  const { schemaVersion } = await readSchemaVersion(database);
+  const migration = schemaVersion === 0 ? await readInitialSchema() : migrations[schemaVersion - OLDEST_VERSION];
   // Another process has completed the migration.
-  if (version >= LATEST_VERSION) return;
-  const isNewDatabase = version === 0;
-  const nextVersion = isNewDatabase ? SCHEMA_VERSION : version + 1;
-  const statements = isNewDatabase ? await readSchema() : (migrations[version - SCHEMA_VERSION] ?? []);
-  if (isNewDatabase) {
+  if (migration === undefined) return;
+  const nextVersion = schemaVersion === 0 ? INITIAL_VERSION : schemaVersion + 1;
+  await rejectOlderServers(database, migration.compatibleFrom);
+  if (schemaVersion === 0) {
     await database.write([
       // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
       ...database.exclusiveLock,
-      { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
+      {
+        sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY, compatible_from BIGINT, migrated_by TEXT)",
+        params: [],
+      },
     ]);
   }
+  for (const sql of migration.statements)
+    if (sql.startsWith("CREATE INDEX IF NOT EXISTS ")) await database.createIndex?.(sql);
   try {
     await database.write([
       ...database.exclusiveLock,
@@ -96,7 +74,11 @@ async function applyNextMigration(database: Database): Promise<void> {
         params: [nextVersion],
         requireRows: 1,
       },
-      ...statements.map((sql) => ({ sql, params: [] })),
+      ...migration.statements.map((sql) => ({ sql, params: [] })),
+      {
+        sql: "UPDATE schema_versions SET compatible_from = $2, migrated_by = $3 WHERE version = $1",
+        params: [nextVersion, migration.compatibleFrom, readPackageVersion()],
+      },
     ]);
   } catch (error) {
     // Another process has already run this migration.
@@ -104,12 +86,22 @@ async function applyNextMigration(database: Database): Promise<void> {
   }
 }
 
-/** Returns the statements of schema.sql. */
-export async function readSchema(): Promise<readonly string[]> {
+/** Throws if a connected server cannot use the database after a migration.  @throws SetupError */
+async function rejectOlderServers(database: Database, compatibleFrom: number): Promise<void> {
+  const servers = (await database.readConnectedVersions?.()) ?? [];
+  const oldServer = servers.find(({ schemaVersion }) => schemaVersion < compatibleFrom);
+  if (oldServer !== undefined)
+    throw new SetupError(
+      `a server of Vitrine ${oldServer.version} uses the database, and cannot use the schema of Vitrine ${readPackageVersion()}. Stop all its servers and commands, then start again; or upgrade to the release between the two first.`,
+    );
+}
+
+async function readInitialSchema(): Promise<Migration> {
   const text = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  return text
+  const statements = text
     .replace(/--.*$/gm, "")
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
+  return { compatibleFrom: INITIAL_VERSION, statements };
 }

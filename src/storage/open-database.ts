@@ -49,12 +49,17 @@ export function openDatabase(
  * Maximum milliseconds of a migration's statement. The limit is long, because a statement may read the full catalog.
  */
 const MIGRATION_TIMEOUT_MS = 3_600_000;
+/**
+ * Maximum milliseconds that a migration waits for a table. Requests that need the table wait behind the migration, so
+ * the limit is much shorter than their own.
+ */
+const MIGRATION_LOCK_TIMEOUT_MS = 200;
 
 /**
  * Updates an open database to the schema of this version. Uses a separate connection, because the shop's connections to
  * PostgreSQL have short time limits.
- * @param onWait called once if another process is migrating
- * @throws SetupError if the database has a newer version
+ * @param onWait called once if another process is migrating, or a transaction locks a table
+ * @throws SetupError if this version cannot use the database, or a connected server cannot use the new schema
  */
 export async function migrateOpenDatabase(
   database: Database,
@@ -64,8 +69,9 @@ export async function migrateOpenDatabase(
   if (!(await needsMigration(database))) return;
   if ("file" in source) return migrate(database, onWait);
   const migrationDatabase = await openPostgres(source.url, {
-    connections: 1,
+    connections: 2,
     statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+    lockTimeoutMs: MIGRATION_LOCK_TIMEOUT_MS,
   });
   try {
     await migrate(migrationDatabase, onWait);

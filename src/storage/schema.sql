@@ -1,4 +1,4 @@
--- The schema of version 23, valid in SQLite and PostgreSQL. Times are milliseconds since 1970, days are days since 1970, and amounts are
+-- The schema of version 29, valid in SQLite and PostgreSQL. Times are milliseconds since 1970, days are days since 1970, and amounts are
 -- minor units. Each statement ends at the end of a line. Later versions are in migrations/.
 
 CREATE TABLE carts (
@@ -116,11 +116,14 @@ CREATE TABLE checkouts (
   held_until BIGINT NOT NULL,
   created_at BIGINT NOT NULL,
   content TEXT NOT NULL,
-  order_id TEXT
+  order_id TEXT,
+  -- Keyed digest of the IP network that reserves stock. Used only while "state" is "open".
+  network TEXT
 );
 CREATE UNIQUE INDEX checkouts_open ON checkouts (cart_checkout_id) WHERE state = 'open';
 CREATE INDEX checkouts_by_cart ON checkouts (cart_checkout_id, created_at);
 CREATE INDEX checkouts_held ON checkouts (held_until) WHERE state = 'open';
+CREATE INDEX checkouts_by_network ON checkouts (network) WHERE state = 'open';
 CREATE INDEX checkouts_left ON checkouts (created_at) WHERE state IN ('new', 'lapsed', 'superseded');
 
 -- Amounts of gift cards and store credit that orders have spent and open checkouts have reserved. The catalog contains the original amounts.
@@ -132,6 +135,9 @@ CREATE TABLE balances (
   PRIMARY KEY (kind, id)
 );
 
+-- "partial_shipments" and "refunds" contain JSON lists; null means an empty list. "shipment" contains the shipment that completes the order,
+-- as JSON. "search_text" contains email address and name of the customer, without case and accents. "counted" is 0 if an order was not counted
+-- yet, 1 if it counts as sales of its products, and 2 if it no longer counts.
 CREATE TABLE orders (
   id TEXT PRIMARY KEY,
   number BIGINT NOT NULL UNIQUE,
@@ -145,11 +151,47 @@ CREATE TABLE orders (
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL DEFAULT 0,
   cancelled_at BIGINT,
-  -- JSON; null if the order is not shipped.
-  shipment TEXT
+  shipment TEXT,
+  counted BIGINT NOT NULL DEFAULT 0,
+  partial_shipments TEXT,
+  refunds TEXT,
+  revision BIGINT NOT NULL DEFAULT 1,
+  search_text TEXT
 );
 CREATE INDEX orders_by_customer ON orders (customer_id, number);
 CREATE INDEX orders_by_change ON orders (updated_at, number);
+CREATE INDEX orders_by_search_text ON orders (search_text, number);
+CREATE INDEX orders_to_count ON orders (created_at) WHERE counted = 0 AND payment = 'paid' AND state <> 'cancelled';
+CREATE INDEX orders_to_discount ON orders (created_at) WHERE counted = 1 AND state = 'cancelled';
+
+-- Changes of orders. "operation" is the name of the operation in the HTTP API, and "details" contains its fields as JSON. "source" is "api",
+-- "console", "command_line", or "payment".
+CREATE TABLE order_log (
+  id TEXT PRIMARY KEY,
+  order_id TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  source TEXT NOT NULL,
+  token_id TEXT,
+  token_name TEXT,
+  operation TEXT NOT NULL,
+  details TEXT NOT NULL
+);
+CREATE INDEX order_log_by_order ON order_log (order_id, at);
+
+-- Last number of each series of invoices. A transaction that issues a document locks the row until its commit, so that numbers have no gaps.
+CREATE TABLE invoice_series (prefix TEXT PRIMARY KEY, last BIGINT NOT NULL);
+
+-- Rows are never changed or deleted. "kind" is "invoice" or "credit_note". "document" contains all data of the document except its number, as
+-- JSON.
+CREATE TABLE invoices (
+  number TEXT PRIMARY KEY,
+  order_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  issued_at BIGINT NOT NULL,
+  document TEXT NOT NULL
+);
+CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
+CREATE UNIQUE INDEX invoice_of_order ON invoices (order_id) WHERE kind = 'invoice';
 
 -- Payments that a provider reported, each once. "order_id" is null if the payment has no order. "refund" is the reason for a refund.
 CREATE TABLE payments (
@@ -159,8 +201,11 @@ CREATE TABLE payments (
   amount BIGINT NOT NULL,
   currency TEXT NOT NULL,
   refund TEXT,
-  received_at BIGINT NOT NULL
+  received_at BIGINT NOT NULL,
+  -- Time when the merchant recorded the refund.
+  refunded_at BIGINT
 );
+CREATE INDEX payments_by_order ON payments (order_id);
 CREATE INDEX payments_refund ON payments (received_at) WHERE refund IS NOT NULL;
 
 -- Outbox. Each event is written in the transaction that it reports. Positions are committed in order.
@@ -170,7 +215,9 @@ CREATE TABLE events (
   type TEXT NOT NULL,
   order_key TEXT NOT NULL,
   payload TEXT NOT NULL,
-  created_at BIGINT NOT NULL
+  created_at BIGINT NOT NULL,
+  -- Trace of the request that caused the event.
+  traceparent TEXT
 );
 CREATE INDEX events_by_time ON events (created_at);
 
@@ -223,75 +270,23 @@ CREATE TABLE api_tokens (
   revoked_at BIGINT
 );
 
--- Counts of searches. An IP network counts once per day. "visitor" is a digest of the network with a daily salt. "networks" contains 48
--- bits, and each network sets one of them. Migration 0025 replaces this table and the other tables of searches and purchases.
-CREATE TABLE search_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL);
-CREATE TABLE search_visits (
-  day BIGINT NOT NULL,
-  locale TEXT NOT NULL,
-  term TEXT NOT NULL,
-  visitor TEXT NOT NULL,
-  PRIMARY KEY (day, locale, term, visitor)
-);
--- The columns "settled_..." contain the values at the start of "last_day".
-CREATE TABLE search_terms (
-  locale TEXT NOT NULL,
-  term TEXT NOT NULL,
-  visitors BIGINT NOT NULL,
-  last_day BIGINT NOT NULL,
-  networks BIGINT NOT NULL DEFAULT 0,
-  settled_visitors BIGINT NOT NULL DEFAULT 0,
-  settled_networks BIGINT NOT NULL DEFAULT 0,
-  PRIMARY KEY (locale, term)
-);
-
--- Products that shoppers clicked after a search. "weight" is higher for later clicks.
-CREATE TABLE search_choices (
+-- Counts of searches, clicks and sales. Day 0 contains the total of all days, in which older days weigh less (src/signals/decay.ts). "term" is
+-- empty for sales. "product" is set only for clicks and sales. "networks" contains 48 bits, and each IP network sets one of them.
+CREATE TABLE signal_counts (
+  kind TEXT NOT NULL,
   locale TEXT NOT NULL,
   term TEXT NOT NULL,
   product TEXT NOT NULL,
-  visitors BIGINT NOT NULL,
+  day BIGINT NOT NULL,
   networks BIGINT NOT NULL,
   weight DOUBLE PRECISION NOT NULL,
-  settled_networks BIGINT NOT NULL DEFAULT 0,
-  settled_weight DOUBLE PRECISION NOT NULL DEFAULT 0,
-  last_day BIGINT NOT NULL,
-  PRIMARY KEY (locale, term, product)
+  PRIMARY KEY (kind, locale, term, product, day)
 );
-CREATE INDEX search_choices_by_day ON search_choices (last_day);
--- For reading the few rows with many visitors every minute.
-CREATE INDEX search_choices_by_many ON search_choices (last_day) WHERE visitors >= 20;
-CREATE TABLE search_choice_visits (
-  day BIGINT NOT NULL,
-  locale TEXT NOT NULL,
-  term TEXT NOT NULL,
-  product TEXT NOT NULL,
-  step TEXT NOT NULL,
-  visitor TEXT NOT NULL,
-  PRIMARY KEY (day, locale, term, product, step, visitor)
-);
-
--- "visitors" is the number of networks that searched for the term on the day. The other counts are the numbers of these networks that found
--- nothing, clicked a product, or added a product to the cart.
-CREATE TABLE search_days (
-  day BIGINT NOT NULL,
-  locale TEXT NOT NULL,
-  term TEXT NOT NULL,
-  visitors BIGINT NOT NULL,
-  not_found BIGINT NOT NULL,
-  chosen BIGINT NOT NULL,
-  added BIGINT NOT NULL,
-  networks BIGINT NOT NULL,
-  PRIMARY KEY (day, locale, term)
-);
-CREATE TABLE search_day_visits (
-  day BIGINT NOT NULL,
-  locale TEXT NOT NULL,
-  term TEXT NOT NULL,
-  outcome TEXT NOT NULL,
-  visitor TEXT NOT NULL,
-  PRIMARY KEY (day, locale, term, outcome, visitor)
-);
+CREATE INDEX signal_counts_by_day ON signal_counts (kind, day, weight);
+-- Signals that were counted on a day, so that each IP network counts once. "visitor" is a digest of the signal and the network with a daily
+-- salt.
+CREATE TABLE signal_visits (day BIGINT NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (day, visitor));
+CREATE TABLE signal_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL);
 
 -- Search rules of the console. "state" is 'live' (published) or 'draft'. "content" has the format of a file in search/.
 CREATE TABLE console_rules (
@@ -301,18 +296,8 @@ CREATE TABLE console_rules (
   PRIMARY KEY (state, name)
 );
 
--- Purchases, from which the popularity of products is computed. "buyer" is a keyed digest. "weight" is higher for later days.
-CREATE TABLE purchases (
-  product TEXT NOT NULL,
-  buyer TEXT NOT NULL,
-  day BIGINT NOT NULL,
-  weight DOUBLE PRECISION NOT NULL,
-  PRIMARY KEY (product, buyer, day)
-);
-CREATE INDEX purchases_by_day ON purchases (day);
-
--- Last value of each counter. The counters of the console's rules increase with each change. The counter "purchases" is the time up to which
--- changes of orders are counted.
+-- Last value of each counter. The counters of the console's rules increase with each change. Servers lock the row "signals" while they add
+-- daily counts to totals, or count orders.
 CREATE TABLE sequences (name TEXT PRIMARY KEY, last BIGINT NOT NULL);
 INSERT INTO sequences (name, last) VALUES
-  ('orders', 1000), ('events', 0), ('console_rules_live', 0), ('console_rules_draft', 0), ('purchases', 0);
+  ('orders', 1000), ('events', 0), ('console_rules_live', 0), ('console_rules_draft', 0), ('signals', 0);

@@ -1,10 +1,17 @@
-import { type Database, DatabaseUnavailable } from "./database.ts";
+import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { LATEST_VERSION } from "./schema-version.ts";
+
+const newerSchemaMessage =
+  "the database was migrated by a version of Vitrine that this one does not support: install that version on this server";
 
 /** Milliseconds for which the result of a probe is cached. Also the time limit of a probe. */
 const PROBE_TIMEOUT_MS = 1_000;
 
+const probeSql = `UPDATE write_probe SET probed_at = $1
+  WHERE (SELECT COALESCE(MAX(compatible_from), 0) FROM schema_versions) <= $2`;
+
 /**
- * Creates a function that tests whether the database accepts writes. It writes to the disk at most once a second.
+ * Creates a function that tests whether the database accepts writes of this version. It writes to the disk at most once a second.
  * @param onFailed receives the error of each probe that failed or took longer than a second
  */
 export function createWriteProbe(database: Database, onFailed: (error: unknown) => void): () => Promise<boolean> {
@@ -15,12 +22,10 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
   const probe = async (at: number): Promise<boolean> => {
     isRunning = true;
     try {
-      await database.write([
-        { sql: "UPDATE write_probe SET probed_at = $1", params: [Math.round(at)], requireRows: 1 },
-      ]);
+      await database.write([{ sql: probeSql, params: [Math.round(at), LATEST_VERSION], requireRows: 1 }]);
       return true;
     } catch (error) {
-      onFailed(error);
+      onFailed(error instanceof WriteConflict ? new DatabaseUnavailable(newerSchemaMessage) : error);
       return false;
     } finally {
       isRunning = false;

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Console, ConsoleState, Preview, SystemFacts } from "../console/console.ts";
-import { readPackageVersion } from "../observability/package-version.ts";
 import {
   checkRulesFolder,
   describeRuleError,
@@ -11,6 +10,7 @@ import {
   type RulesFolder,
   renameRulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
+import { readPackageVersion } from "../runtime/package-version.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";

@@ -11,7 +11,6 @@ import { importNewStore } from "../import/import-new-store.ts";
 import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import { readPackageVersion } from "../observability/package-version.ts";
 import {
   createDayClock,
   describeRuleError,
@@ -19,6 +18,7 @@ import {
   openRulesFolder,
   type RulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
+import { readPackageVersion } from "../runtime/package-version.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
@@ -144,7 +144,9 @@ export async function openStore(
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpenDatabase(database, source, () =>
-      options.onNotice?.("Waiting for another server to update the database."),
+      options.onNotice?.(
+        "Waiting until another server or a long transaction releases the database, to update its tables.",
+      ),
     );
     const { currency, timezone } = config;
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);

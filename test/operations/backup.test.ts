@@ -227,8 +227,8 @@ const rejections: Readonly<Record<string, { readonly make: () => Promise<string>
     message: /table carts has \d+ rows instead of 1000/,
   },
   "a newer schema": {
-    make: () => packWithManifest(() => ({ schemaVersion: 10_000 })),
-    message: /made by a newer version of Vitrine/,
+    make: () => packWithManifest(() => ({ schemaVersion: 10_000, compatibleFrom: 9_999 })),
+    message: /migrated by a newer version of Vitrine/,
   },
   "a newer format": { make: () => packWithManifest(() => ({ format: 2 })), message: /Use the version of Vitrine that/ },
   "another file": {
@@ -245,6 +245,11 @@ for (const [name, { make, message }] of Object.entries(rejections))
     assert.ok(!existsSync(join(scratch, "evil")));
   });
 
+test("a backup with a newer schema that supports this version is restored", async () => {
+  const newer = await packWithManifest(() => ({ schemaVersion: 10_000 }));
+  assert.equal((await restore(newer, join(scratch, "newer-restored"))).code, 0);
+});
+
 test("a restore does not migrate the database of an older version", async () => {
   const older = join(scratch, "older");
   assert.equal((await restore(file, older)).code, 0);
@@ -254,7 +259,7 @@ test("a restore does not migrate the database of an older version", async () => 
     database.close();
     return row;
   };
-  execute(older, "DELETE FROM schema_versions WHERE version = (SELECT MAX(version) FROM schema_versions)");
+  execute(older, "UPDATE schema_versions SET version = version - 1");
   const { version } = execute(older, "SELECT MAX(version) AS version FROM schema_versions") ?? {};
   const olderFile = join(scratch, "older.tar.gz");
   assert.equal((await runCommand({ storeDir: older, env: {} }, "backup", "--out", olderFile)).code, 0);

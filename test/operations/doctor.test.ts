@@ -77,12 +77,12 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   "a database of a newer version": {
     check: "database",
-    plant: execute("INSERT INTO schema_versions (version) VALUES (10000)"),
-    message: /^error: .*made by a newer version of Vitrine.*Use that version, or restore a backup/,
+    plant: execute("INSERT INTO schema_versions VALUES (10000, 9999, '9.0.0')"),
+    message: /^error: .*migrated by a newer version of Vitrine.*Install Vitrine 9\.0\.0 or later, or restore a backup/,
   },
   "a database of an older version": {
     check: "database",
-    plant: execute("DELETE FROM schema_versions WHERE version > 23"),
+    plant: execute("UPDATE schema_versions SET version = 28"),
     message: /^warning: its tables are of an older version.*"vitrine backup"/,
   },
   "a database server that is down": {

@@ -2,52 +2,148 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
-import { migrate, readSchema } from "../../src/storage/migrate.ts";
-import { statements as refundsAndReservations } from "../../src/storage/migrations/0024-refunds-and-reservations.ts";
-import { openDatabase } from "../../src/storage/open-database.ts";
-import { readTotals } from "../../src/storage/signals/read-totals.ts";
-import { readSearchReport } from "../../src/storage/signals/report.ts";
+import { after, before, beforeEach, test } from "node:test";
+import pg from "pg";
+import type { Database, SqlValue } from "../../src/storage/database.ts";
+import { migrate, needsMigration } from "../../src/storage/migrate.ts";
+import { migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
+import { LATEST_VERSION, OLDEST_VERSION, readSchemaVersion } from "../../src/storage/schema-version.ts";
+import { createWriteProbe } from "../../src/storage/write-probe.ts";
+import { query } from "../support/postgres-server.ts";
 import { freshDatabase } from "../support/test-database.ts";
+import { until } from "../support/until.ts";
 
-test("an upgrade from version 24 moves searches, clicks and days to the new table, and counts orders again", async () => {
-  const day = 86_400_000;
-  const today = 20_600 * day;
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-upgrade-"));
-  const { databaseUrl } = await freshDatabase();
-  const old = await openDatabase(databaseUrl === undefined ? { file: join(folder, "old.db") } : { url: databaseUrl });
-  const run = (...statements: readonly string[]): Promise<unknown> =>
-    old.write(statements.map((sql) => ({ sql, params: [] })));
-  try {
-    if (databaseUrl !== undefined) await run("DROP SCHEMA public CASCADE", "CREATE SCHEMA public");
-    await run("CREATE TABLE schema_versions (version BIGINT PRIMARY KEY)", "INSERT INTO schema_versions VALUES (24)");
-    await run(...(await readSchema()), ...refundsAndReservations);
-    const bits = 2 ** 48 - 1;
-    await run(
-      `INSERT INTO search_terms VALUES ('en', 'hat', 50, 20599, ${bits}, 40, ${bits})`,
-      `INSERT INTO search_terms VALUES ('en', 'of today', 60, 20600, ${bits}, 0, 0)`,
-      `INSERT INTO search_terms VALUES ('en', 'of few', 60, 20590, 7, 60, 7)`,
-      `INSERT INTO search_choices VALUES ('en', 'hat', '7', 60, ${bits}, ${60 * 2 ** ((20_570 - 20_454) / 30)}, 0, 0, 20570)`,
-      `INSERT INTO search_days VALUES (20600, 'en', 'kayak', 9, 8, 1, 0, ${bits})`,
-    );
-    await migrate(old);
-    const totals = await readTotals(old, today, { clicks: true, sales: true });
-    assert.deepEqual(totals.popularSearches, [{ locale: "en", text: "hat", visitors: 48 }]);
-    assert.deepEqual(
-      totals.clicks.map(({ id, weight }) => [id, Math.round(weight)]),
-      [["7", 30]],
-    );
-    assert.deepEqual(
-      (await readTotals(old, today + day, { clicks: false, sales: false })).popularSearches.map(({ text }) => text),
-      ["of today", "hat"],
-    );
-    const { rows } = await readSearchReport(old, { days: 1, by: "searched", limit: 10 }, today);
-    assert.deepEqual(rows, [
-      { locale: "en", term: "kayak", searchCount: 9, notFoundCount: 8, clickedCount: 1, addedCount: 0 },
-    ]);
-    assert.deepEqual(await old.read("SELECT counted FROM orders"), []);
-  } finally {
-    await old.close();
-    await rm(folder, { recursive: true });
-  }
+let folder = "";
+let url: string | undefined;
+let database: Database;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-upgrade-"));
+  url = (await freshDatabase()).databaseUrl;
+  database = await openDatabase(source());
+  await migrate(database);
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => setSchema(LATEST_VERSION, LATEST_VERSION));
+
+const source = () => (url === undefined ? { file: join(folder, "vitrine.db") } : { url });
+const write = (sql: string, ...params: readonly SqlValue[]) => database.write([{ sql, params }]);
+
+/** Makes the database look as if a version of Vitrine had migrated it. */
+async function setSchema(version: number, compatibleFrom: number): Promise<void> {
+  await write(
+    "UPDATE schema_versions SET version = $1, compatible_from = $2, migrated_by = '9.0.0'",
+    version,
+    compatibleFrom,
+  );
+}
+
+/** Makes the database look like one that was made before 0.1.0. */
+async function makeOldest(): Promise<void> {
+  await setSchema(OLDEST_VERSION, 0);
+  for (const column of ["compatible_from", "migrated_by"])
+    await write(`ALTER TABLE schema_versions DROP COLUMN ${column}`);
+}
+
+test("a database made before 0.1.0 is migrated", async () => {
+  await makeOldest();
+  assert.ok(await needsMigration(database));
+  await migrateOpenDatabase(database, source());
+  const { schemaVersion, compatibleFrom, migratedBy } = await readSchemaVersion(database);
+  assert.deepEqual([schemaVersion, compatibleFrom], [LATEST_VERSION, OLDEST_VERSION]);
+  assert.match(String(migratedBy), /^\d+\.\d+\.\d+/);
+  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
+});
+
+test("a newer schema that supports this version is used and not changed", async () => {
+  await setSchema(LATEST_VERSION + 2, LATEST_VERSION);
+  await migrate(database);
+  assert.equal((await readSchemaVersion(database)).schemaVersion, LATEST_VERSION + 2);
+  assert.equal(await createWriteProbe(database, assert.ifError)(), true);
+});
+
+test("a newer schema that no longer supports this version is rejected with the version to install", async () => {
+  const errors: string[] = [];
+  const isReady = createWriteProbe(database, (error) => errors.push(String(error)));
+  await setSchema(LATEST_VERSION + 2, LATEST_VERSION + 1);
+  await assert.rejects(
+    migrate(database),
+    /to schema \d+, for servers from schema \d+ on.*Install Vitrine 9\.0\.0 or later/,
+  );
+  assert.equal(await isReady(), false, "a running server is not ready");
+  assert.match(errors.join(), /install that version on this server/);
+});
+
+test("a schema older than the oldest supported one is rejected with the next step", async () => {
+  await setSchema(OLDEST_VERSION - 1, 0);
+  await assert.rejects(migrate(database), /before 0\.1\.0.*Export the catalog with the version that made the database/);
+});
+
+test("a schema is not changed while a server uses the database that cannot use the new schema", async (context) => {
+  if (url === undefined) return context.skip("only one server can open an SQLite database");
+  await makeOldest();
+  const old = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION - 1}` });
+  await old.connect();
+  await old.query("SELECT 1");
+  await assert.rejects(
+    migrateOpenDatabase(database, source()),
+    /a server of Vitrine 0\.0\.9 uses the database.*Stop all/,
+  );
+  assert.equal((await readSchemaVersion(database)).schemaVersion, OLDEST_VERSION);
+  await old.end();
+  const same = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION}` });
+  await same.connect();
+  await same.query("SELECT 1");
+  await migrateOpenDatabase(database, source());
+  await same.end();
+  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
+});
+
+test("a migration waits for a long transaction, and lets other statements on the table pass", async (context) => {
+  if (url === undefined) return context.skip("SQLite runs one write at a time");
+  await makeOldest();
+  const dump = new pg.Client({ connectionString: url });
+  await dump.connect();
+  await dump.query("BEGIN; SELECT * FROM schema_versions");
+  let isWaiting = false;
+  const migration = migrateOpenDatabase(database, source(), () => {
+    isWaiting = true;
+  });
+  while (!isWaiting) await database.read("SELECT version FROM schema_versions");
+  await dump.query("COMMIT");
+  await dump.end();
+  await migration;
+  assert.equal((await readSchemaVersion(database)).schemaVersion, LATEST_VERSION);
+  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
+});
+
+test("an index is created while a transaction writes to its table, also after an interrupted attempt", async (context) => {
+  if (url === undefined || database.createIndex === undefined) return context.skip("SQLite runs one write at a time");
+  const server = url;
+  await database.write([{ sql: "CREATE TABLE shelves (id BIGINT, place BIGINT)", params: [] }]);
+  const place = (id: number, at: number) => ({
+    sql: "INSERT INTO shelves (id, place) VALUES ($1, $2)",
+    params: [id, at],
+  });
+  await database.write([place(1, 1), place(2, 1)]);
+  // A unique index that fails is left invalid.
+  await assert.rejects(query(server, "CREATE UNIQUE INDEX CONCURRENTLY shelves_by_place ON shelves (place)"));
+  const writer = new pg.Client({ connectionString: server });
+  await writer.connect();
+  await writer.query("BEGIN; INSERT INTO shelves (id, place) VALUES (3, 1)");
+  const created = database.createIndex("CREATE INDEX IF NOT EXISTS shelves_by_place ON shelves (place)");
+  const progress =
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%INDEX CONCURRENTLY%' AND state = 'active' AND pid <> pg_backend_pid()";
+  await until(async () => (await query(server, progress)).length > 0);
+  await database.write([place(4, 1)]);
+  await writer.query("COMMIT");
+  await writer.end();
+  await created;
+  const [index] = await database.read(
+    "SELECT indisvalid AS valid, indisunique AS unique FROM pg_index WHERE indexrelid = to_regclass('shelves_by_place')",
+  );
+  assert.deepEqual({ ...index }, { valid: true, unique: false });
 });

@@ -178,7 +178,7 @@ async function readState(origin: string, token: string, checkout: string): Promi
 async function cutConnections(databaseUrl: string): Promise<void> {
   await query(
     databaseUrl,
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vitrine' AND datname = current_database()",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'vitrine %' AND datname = current_database()",
   );
 }
 

@@ -49,7 +49,7 @@ async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
   try {
     yield diagnosis;
     if (config !== undefined) yield checkProxy(dir, config);
-    yield await checkVersions(dir);
+    yield await checkVersions(dir, database);
     yield await checkKeys(dataDir, env.VITRINE_SECRET, database, !("file" in source));
     yield await checkDisk(dataDir);
     yield await checkClock(dir, database, system.now());

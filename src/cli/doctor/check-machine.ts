@@ -3,15 +3,16 @@ import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { findConfigFile } from "../../config/store-folder.ts";
 import { undefinedIfNotFound } from "../../not-found.ts";
-import { readPackageVersion } from "../../observability/package-version.ts";
+import { readPackageVersion } from "../../runtime/package-version.ts";
 import type { Database } from "../../storage/database.ts";
+import { LATEST_VERSION } from "../../storage/schema-version.ts";
 import { type Diagnosis, ok, warning } from "./diagnosis.ts";
 
 /**
  * Checks that the package.json of the store requires the running version of Vitrine, so that "npm install" does not
- * install another.
+ * install another, and that all servers and commands on the database have this version.
  */
-export async function checkVersions(storeDir: string): Promise<Diagnosis> {
+export async function checkVersions(storeDir: string, database: Database | undefined): Promise<Diagnosis> {
   const version = readPackageVersion();
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);
   const wanted = text === undefined ? undefined : readDependency(text);
@@ -19,6 +20,15 @@ export async function checkVersions(storeDir: string): Promise<Diagnosis> {
     return warning(
       "versions",
       `package.json of the store names Vitrine ${wanted}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
+    );
+  const connectedVersions = (await database?.readConnectedVersions?.()) ?? [];
+  const otherVersion = connectedVersions.find(
+    (connected) => connected.version !== version || connected.schemaVersion !== LATEST_VERSION,
+  );
+  if (otherVersion !== undefined)
+    return warning(
+      "versions",
+      `a server of Vitrine ${otherVersion.version} (schema ${otherVersion.schemaVersion}) uses the database, but this is ${version} (schema ${LATEST_VERSION}): after an upgrade, install the same version on all servers.`,
     );
   return ok("versions", `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`);
 }

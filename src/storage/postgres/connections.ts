@@ -1,6 +1,7 @@
 import pg from "pg";
 import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubt, DatabaseUnavailable, WriteNotStarted } from "../database.ts";
+import { formatApplicationName } from "./connected-versions.ts";
 import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
 /** A connection pool for one database. It verifies each new connection, and limits their number. */
@@ -39,7 +40,7 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     ...parseUrl(url),
     max,
     types: { getTypeParser },
-    application_name: "vitrine",
+    application_name: formatApplicationName(),
     Client: Connection,
     query_timeout: queryTimeoutMs,
     keepAlive: true,

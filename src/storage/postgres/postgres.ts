@@ -9,7 +9,9 @@ import {
   type Statement,
   WriteConflict,
 } from "../database.ts";
+import { applicationNamesSql, parseConnectedVersions } from "./connected-versions.ts";
 import { type Connections, openConnections } from "./connections.ts";
+import { createIndexConcurrently } from "./create-index.ts";
 import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
 
 export interface PostgresOptions {
@@ -17,6 +19,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Maximum milliseconds of a statement. The longest statement of an import takes a few seconds. */
   readonly statementTimeoutMs?: number;
+  /** Maximum milliseconds that a statement waits for a lock of another transaction. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Default number of connections of one process. A write occupies a connection for about a millisecond. */
@@ -29,7 +33,7 @@ const DRIVER_GRACE_PERIOD_MS = 500;
 const GRACE_PERIOD_MS = 100;
 /** Maximum milliseconds that a read or write waits for a free connection. */
 const MAX_START_DELAY_MS = 2_800;
-/** Maximum milliseconds that a statement waits for a lock of another transaction. */
+/** Default of `lockTimeoutMs`. */
 const LOCK_TIMEOUT_MS = 1_000;
 /** Maximum milliseconds that the server waits for the next statement of a transaction. */
 const IDLE_TIMEOUT_MS = 10_000;
@@ -45,6 +49,7 @@ const MAX_ATTEMPTS = 4;
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = DEFAULT_CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const lockTimeoutMs = options.lockTimeoutMs ?? Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs);
   // The server's own time limit applies first. The driver's limit is for a server that no longer responds.
   const pool = openConnections(url, connections, statementTimeoutMs + DRIVER_GRACE_PERIOD_MS);
   try {
@@ -57,10 +62,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
-  const begin = beginSql(statementTimeoutMs);
+  const begin = beginSql(statementTimeoutMs, lockTimeoutMs);
   const startDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
+  const lockSql = `${begin}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
+  const read: Database["read"] = (sql, params = []) =>
+    retry(() => readRows(pool, begin, { sql, params }, startDeadline()));
   return {
-    read: (sql, params = []) => retry(() => readRows(pool, begin, { sql, params }, startDeadline())),
+    read,
     write: (statements, by) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
       const responseDeadline = by === undefined ? Number.POSITIVE_INFINITY : by + statementTimeoutMs + GRACE_PERIOD_MS;
@@ -68,9 +76,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     maxStartDelayMs: MAX_START_DELAY_MS,
     exclusiveLock: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
+    createIndex: (sql) => retry(() => createIndexConcurrently(pool, startDeadline, lockSql, sql)),
     // Creating an index of all rows at once may exceed the time limit of statements.
     createsIndexesLast: false,
     now: pool.now,
+    readConnectedVersions: async () => parseConnectedVersions(await read(applicationNamesSql)),
     close: pool.close,
     connections: pool.countConnections,
   };
@@ -80,11 +90,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
  * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
-function beginSql(statementTimeoutMs: number): string {
+function beginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
   return [
     "BEGIN",
     `SET LOCAL statement_timeout = ${statementTimeoutMs}`,
-    `SET LOCAL lock_timeout = ${Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs)}`,
+    `SET LOCAL lock_timeout = ${lockTimeoutMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
   ].join("; ");
 }

@@ -1,0 +1,9 @@
+/** Oldest schema version whose servers can use the database after this migration. */
+export const compatibleFrom = 28;
+
+/** Adds what later versions report about the schema. The SQL is valid in SQLite and PostgreSQL. */
+export const statements: readonly string[] = [
+  "ALTER TABLE schema_versions ADD COLUMN compatible_from BIGINT",
+  // Version of Vitrine that applied the migration.
+  "ALTER TABLE schema_versions ADD COLUMN migrated_by TEXT",
+];

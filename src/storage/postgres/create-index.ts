@@ -1,0 +1,32 @@
+import type { Connections } from "./connections.ts";
+
+/**
+ * Creates an index without blocking writes. PostgreSQL cannot do this in a transaction, so a second connection holds
+ * the lock of migrations in the meantime.
+ * @param lockSql statement that waits for the lock until the end of its transaction
+ * @param sql "CREATE INDEX IF NOT EXISTS name ON …"
+ */
+export async function createIndexConcurrently(
+  pool: Connections,
+  startDeadline: () => number,
+  lockSql: string,
+  sql: string,
+): Promise<void> {
+  const [, name] = /^CREATE INDEX IF NOT EXISTS (\w+) ON /.exec(sql) ?? [];
+  await pool.use(startDeadline(), async (locker) => {
+    try {
+      await locker.query(lockSql);
+      await pool.use(startDeadline(), async (builder) => {
+        // An interrupted build leaves an index that no query uses.
+        const { rowCount } = await builder.query(
+          "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+          [name],
+        );
+        if (rowCount === 1) await builder.query(`DROP INDEX CONCURRENTLY ${name}`);
+        await builder.query(sql.replace("CREATE INDEX", "CREATE INDEX CONCURRENTLY"));
+      });
+    } finally {
+      await locker.query("ROLLBACK");
+    }
+  });
+}
