@@ -324,7 +324,7 @@ function sheetOf(text) {
   return sheet;
 }
 
-/** Shown in place of a section that failed. */
+/** Custom element that replaces a section that could not be rendered. */
 class FailedSection extends HTMLElement {
   constructor() {
     super();

@@ -48,8 +48,8 @@
     }
 
     /**
-     * Updates the lists. Each list contains only the values that some variant combines with the values selected in the
-     * lists before it.
+     * Updates the lists. Given the values selected in the lists before it, each list offers only values for which a
+     * variant exists.
      */
     #show(wanted) {
       const chosen = [];

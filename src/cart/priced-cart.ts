@@ -65,7 +65,7 @@ export interface Balance {
   readonly kind: "gift_card" | "store_credit";
   /** ID of the gift card or customer. */
   readonly id: string;
-  /** Original amount in minor units. */
+  /** Original amount of the balance, in minor units. */
   readonly loaded: number;
   /** Amount that this cart may use, in minor units. */
   readonly available: number;

@@ -15,7 +15,7 @@ export interface ReservationRequester {
 
 /** Result of opening a checkout. */
 export type OpenResult =
-  /** The items are reserved. If they exceed a limit, nothing is reserved, but the payment can proceed. */
+  /** The payment can proceed. The items are reserved, unless they exceed a limit of reservations. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
   /** A completed checkout already ordered the cart, so nothing was reserved. */

@@ -30,7 +30,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await migrateOpenDatabase(database, source);
-    // Called after the threads of the database have started, so that they keep their normal priority.
+    // Called after the threads of the database have started, so that these threads keep their normal priority.
     if (isLowPriority) lowerThreadPriority();
     return { storeDir, config, database, source };
   } catch (error) {

@@ -107,7 +107,7 @@ export interface SynonymSuggestion {
   readonly locale: string;
   /** Normalized text of the search without success. */
   readonly from: string;
-  /** Normalized text of the other search. */
+  /** Normalized text of the search that led to a product. */
   readonly to: string;
   /** Number of shoppers who made both searches. Older searches count less. */
   readonly shoppers: number;

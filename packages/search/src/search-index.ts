@@ -71,8 +71,9 @@ export interface SearchDocument {
   /** Popularity from 0 to 1, which orders documents with equal scores. Default: 0. */
   readonly popularity?: number;
   /**
-   * Source of completions: the entire title, or also groups of neighboring words of the title. In both cases, fields of
-   * kind `phrase` are sources too. Default: no completions, which is suitable for documents that `accept` may reject.
+   * Source of completions: the entire title ("whole"), or the title and groups of its neighboring words ("runs"). In
+   * both cases, fields of kind `phrase` are sources, too. Default: no completions, which is suitable for documents that
+   * `accept` may reject.
    */
   readonly phrases?: "runs" | "whole";
 }
@@ -125,7 +126,7 @@ export interface ComparedWord {
 
 /** Explanation of a document's score. */
 export interface Explanation {
-  /** Sum of the parts. */
+  /** Score of the document: the sum of the scores of all parts. */
   readonly score: number;
   readonly parts: readonly ExplanationPart[];
 }

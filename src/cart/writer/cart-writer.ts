@@ -90,7 +90,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
     }
     const newQueue = new EditQueue(watchDeadline);
     queues.set(id, newQueue);
-    // A later edit creates a new queue.
+    // Delete the empty queue. A later edit of the cart creates a new one.
     const onEmpty = (): void => void queues.delete(id);
     const state = findCachedState(store, [edit]);
     if (state === undefined) {

@@ -94,7 +94,7 @@ interface LiveAvailability extends Availability {
   readonly versions: Map<number, StockMark>;
 }
 
-/** Last result of `readAvailability` for each catalog layer. */
+/** Last result of `readAvailability` for each base catalog or delta. */
 const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {

@@ -13,7 +13,7 @@ export class BaseTitles {
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
   readonly #titleCache = new Map<string, string>();
-  /** Row positions in the order of their titles (results of `sortPositions`), for the title ranks of each locale. */
+  /** For the title ranks of each locale: the row positions sorted by title (result of `sortPositions`). */
   readonly #sortedPositions = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {

@@ -44,8 +44,8 @@ function sizeRank(label: string): number {
 }
 
 /**
- * Returns the label of a facet: the name of its option in a language, or the last part of its metafield's name with
- * spaces.
+ * Returns the label of a facet: the name of its option in a language, or the key of its metafield as words
+ * ("custom.care_guide" becomes "Care guide").
  */
 export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = facetSubject(facet)?.name ?? facet;

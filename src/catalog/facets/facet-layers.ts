@@ -59,7 +59,7 @@ export class FacetLayers {
   readonly deltas: readonly FacetLayer[];
   /** Bitmap of the base catalog's rows that a delta replaced; undefined without deltas. */
   readonly replacedRows: Uint8Array | undefined;
-  /** Number of terms in the base catalog. Their ids are lower than this number. */
+  /** Number of facet values (terms) in the base catalog. Their ids are lower than this number. */
   readonly baseTerms: number;
   /** Facet values that occur only in deltas. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
@@ -87,7 +87,7 @@ export class FacetLayers {
     return [this.base, ...this.deltas];
   }
 
-  /** Number of facet values in all layers. */
+  /** Number of facet values in the base catalog and its deltas. */
   get termCount(): number {
     return this.baseTerms + this.#addedTerms.length;
   }
@@ -109,7 +109,7 @@ export class FacetLayers {
     return this.isInBase(number) ? { layer: this.base, position: number } : undefined;
   }
 
-  /** Returns the id of a term; undefined if no product has the term. */
+  /** Returns the id of a facet value (term); undefined if no product has the value. */
   idOf({ facet, value }: Term): number | undefined {
     const text = termText(facet, value);
     return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);

@@ -67,11 +67,11 @@ export const unlimitedUnits = 0xffffffff;
  * are adjacent.
  */
 export interface Vocabulary {
-  /** Lowest term id: 0 for a base catalog. Ids of a delta follow the ids of its base catalog. */
+  /** Lowest id of a facet value: 0 for a base catalog. Ids of a delta follow the ids of its base catalog. */
   readonly firstId: number;
-  /** Texts of the terms, as returned by `termText`. */
+  /** Texts of the facet values, as returned by `termText`. */
   readonly texts: PackedTexts;
-  /** Document number of an example product for each term. */
+  /** Document number of an example product for each facet value. */
   readonly examples: Uint32Array;
 }
 
@@ -82,8 +82,8 @@ export interface Term {
 }
 
 /**
- * Returns the text of a term. The separator sorts before all characters of names, so the terms of a facet are adjacent
- * in sorted order.
+ * Returns the text of a facet value (term): facet, separator, value. The separator sorts before all characters of
+ * names, so the values of a facet are adjacent in sorted order.
  */
 export function termText(facet: string, value: string): string {
   return `${facet}\n${value}`;
@@ -99,13 +99,13 @@ export function termCount({ examples }: Vocabulary): number {
   return examples.length;
 }
 
-/** Returns the id of a term in a base catalog; undefined if no product has the term. */
+/** Returns the id of a facet value in a base catalog; undefined if no product has the value. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
   const index = findFirstTermFrom(vocabulary, text);
   return index < termCount(vocabulary) && textAt(vocabulary.texts, index) === text ? index : undefined;
 }
 
-/** Returns the range of term ids of a facet in a base catalog; `to` is exclusive. */
+/** Returns the range of ids of a facet's values in a base catalog; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
     from: findFirstTermFrom(vocabulary, termText(facet, "")),
@@ -114,13 +114,16 @@ export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly 
 }
 
 /**
- * Returns the range of term ids of all facets whose names start with `prefix`, in a base catalog; `to` is exclusive.
+ * Returns the range of ids of the values of all facets whose names start with `prefix`, in a base catalog; `to` is
+ * exclusive.
  */
 export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
   return { from: findFirstTermFrom(vocabulary, prefix), to: findFirstTermFrom(vocabulary, `${prefix}\uffff`) };
 }
 
-/** Returns the id of the first term in a base catalog that is not less than `text`, compared by code units. */
+/**
+ * Returns the id of the first facet value in a base catalog whose text is not less than `text`, compared by code units.
+ */
 function findFirstTermFrom(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
 }

@@ -16,13 +16,13 @@ export class FacetScan {
   soldOutCount = 0;
   readonly #layers: FacetLayers;
   /**
-   * For each term id, a bit that identifies its facet among the filtered facets. Empty if only prices and stock are
-   * filtered.
+   * For each id of a facet value, a bit that identifies its facet among the filtered facets. Empty if only prices and
+   * stock are filtered.
    */
   readonly #facetBits: Uint32Array;
-  /** For each term id, the bit of its facet if the shopper selected this value, else 0. */
+  /** For each id of a facet value, the bit of its facet if the shopper selected this value, else 0. */
   readonly #selectedBits: Uint32Array;
-  /** For each term id, 1 if the term is an option value. */
+  /** For each id of a facet value, 1 if it is an option value, such as a size. */
   readonly #optionFlags: Uint8Array;
   readonly #productBits: number;
   readonly #optionBits: number;
@@ -39,7 +39,7 @@ export class FacetScan {
   readonly #touchedTerms: number[] = [];
   #stamp = 0;
 
-  /** @param counts number of products by term id, incremented by this scan */
+  /** @param counts number of products by id of the facet value, incremented by this scan */
   constructor(layers: FacetLayers, selection: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
     this.counts = counts;

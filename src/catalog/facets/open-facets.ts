@@ -154,7 +154,9 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
   };
 }
 
-/** Collects the most frequent terms, most frequent first. Equally frequent terms stay in the order of addition. */
+/**
+ * Collects the most frequent facet values, most frequent first. Equally frequent values stay in the order of addition.
+ */
 class TopValues {
   readonly ids: number[] = [];
   /** Sum of the product counts of all added values. */

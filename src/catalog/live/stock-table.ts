@@ -31,9 +31,9 @@ export interface StockTable {
   remainingUnits(variantId: string): number | undefined;
   /** Sets a stock level, unless a later change was already applied.  @param changeNumber sequence number of the change */
   write(variantId: string, remainingUnits: number, changeNumber: number): void;
-  /** Returns the keys of variants with a level, in order of arrival, starting at index `from`. */
+  /** Returns the keys of variants with a stored stock level, in order of arrival, starting at index `from`. */
   readKeysFrom(from: number): readonly VariantKey[];
-  /** Returns the number of variants with a level. */
+  /** Returns the number of variants with a stored stock level. */
   count(): number;
 }
 

@@ -33,7 +33,7 @@ async function checkDatabase(database: Database, source: CatalogDatabase): Promi
       "database",
       'its tables are of an older version, and the next start migrates them: make a backup first, with "vitrine backup".',
     );
-  // Reads every page of the file.
+  // `quick_check` reads every page of the file.
   const [result] = "file" in source ? await database.read("PRAGMA quick_check(1)") : [];
   if (result !== undefined && result.quick_check !== "ok")
     throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);

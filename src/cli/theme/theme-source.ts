@@ -9,7 +9,7 @@ import { SetupError } from "../../setup-error.ts";
 
 /** A file of a folder, zip file, or Git repository. */
 export interface SourceFile {
-  /** Path in the source, with slashes. It comes from others, so it must be checked before it is used. */
+  /** Path in the source, with slashes. It is untrusted input that must be checked before use. */
   readonly path: string;
   readonly bytes: number;
   read(): Promise<Uint8Array>;

@@ -189,7 +189,7 @@ function formatDate({ locale, timezone }: InvoiceDocument, at: number): string {
   return new Date(at).toLocaleDateString(locale, { timeZone: timezone, dateStyle: "long" });
 }
 
-/** Largest amount of a QR code, in cents. */
+/** Maximum amount of a SEPA transfer in a QR code, in cents. */
 const MAX_TRANSFER = 99_999_999_999;
 
 // No page size is set, so that the printer's paper size applies, such as A4 or Letter.

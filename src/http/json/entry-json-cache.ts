@@ -135,7 +135,7 @@ interface Generation {
   bytes: Buffer;
   /** Offset in bytes at which the next record is written. */
   end: number;
-  /** Records by language. */
+  /** For each language, a function that returns the record offsets of a catalog. */
   readonly records: Map<string, (rows: object) => GenerationRecords>;
 }
 

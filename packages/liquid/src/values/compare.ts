@@ -126,7 +126,7 @@ function isSameNumber(leftValue: number | bigint, rightValue: number | bigint): 
   return leftValue <= rightValue && leftValue >= rightValue;
 }
 
-/** Tests two values for equality if at least one of them is not an object. */
+/** Compares two values of which at least one is not an object: numbers by value, and a drop by its method `equals`. */
 function isLooselyEqual(leftValue: unknown, rightValue: unknown): boolean {
   if (leftValue instanceof Drop) return leftValue.equals(rightValue);
   if (rightValue instanceof Drop) return rightValue.equals(leftValue);

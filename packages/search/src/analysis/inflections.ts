@@ -70,7 +70,7 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
 
 /** Returns whether one word is the singular or plural of the other, judged by spelling. */
 export function areForms(word: string, otherWord: string, locale: string): boolean {
-  // Fast path: the endings of most pairs of words are not those of a singular and its plural.
+  // Fast path: most pairs of words do not end like a singular and its plural.
   return (
     differByEndings(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
   );

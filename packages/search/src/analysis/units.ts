@@ -189,8 +189,8 @@ export function isMeasureWord(word: string): boolean {
 }
 
 /**
- * Lengths of units and other words used with numbers, by the code of their first letter. Bit n is set for words of n
- * letters.
+ * For each character code: the lengths of the units and other words used with numbers that start with this character,
+ * as a bit mask. Bit n stands for words of n letters.
  */
 const measureLengths = lengthsByFirstLetter(measureWords);
 

@@ -195,8 +195,7 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether terms with the given letters and maximum length may match the letters of the word from a position
-   * on.
+   * Returns whether terms with the given letters and maximum length may match the rest of the word, from `position`.
    * @param depth number of letters read from the terms
    * @param edits number of edits that are still allowed
    */

@@ -20,8 +20,8 @@ export interface Categories {
 }
 
 /**
- * Document counts of a word by category, as a flat list: a category number, the number of documents of the category
- * that contain the word in a field other than the body, the next category number, and so on.
+ * Document counts of a word by category, as a flat list: category, count, category, count, and so on. Counts only
+ * documents with the word in a field other than the body.
  */
 export type CategoryCounts = readonly number[];
 

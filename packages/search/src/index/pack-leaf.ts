@@ -60,7 +60,7 @@ function sortByStaticRank(ranks: Uint32Array): Uint32Array {
   for (let document = 0; document < ranks.length; document += 1)
     keys[document] = (ranks[document] as number) * 0x100000000 + document;
   keys.sort();
-  // The lower 32 bits of each key are the document number.
+  // The conversion keeps the lower 32 bits of each key, which are the document number.
   return new Uint32Array(keys);
 }
 
@@ -96,7 +96,10 @@ function packForwardWithPayloads(
   return { ...packForward(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }), payloads };
 }
 
-/** @param payloads source and target arrays of the payloads of the terms */
+/**
+ * Packs the terms of all documents in the order of their doc ids.
+ * @param payloads source and target of the terms' payloads
+ */
 function packForward(
   log: DocumentLog["body"],
   documentOrder: Uint32Array,

@@ -202,8 +202,8 @@ export class TextReader {
   }
 
   /**
-   * Returns the first token of a chunk that may be joined with the tokens after it. If the chunk contains numbers of
-   * several tokens, like "1.5", this is the token after the last of them.
+   * Returns the first token of a chunk that may be joined with the tokens after it. If the chunk contains a number of
+   * several tokens, such as "1.5", returns the token after the last such number.
    */
   #findFirstJoined(firstToken: number, lastToken: number): number {
     for (let token = lastToken; token > firstToken; token -= 1)

@@ -135,7 +135,8 @@ export class CategorySpace {
         );
       this.#multiplyWeights(wordCategories, categoryNumbers);
     }
-    // Sum of the weighted shares of all categories. Categories without any word of the query keep the weight 1.
+    // Sum of share times weight over all categories. It starts at 1, the sum of all shares, so only categories with a
+    // weight other than 1 are added.
     let sum = 1;
     for (const globalNumber of categoryNumbers)
       sum += (this.#categoryShares[globalNumber] as number) * ((this.#categoryWeights[globalNumber] as number) - 1);
@@ -199,10 +200,10 @@ export class CategorySpace {
   }
 
   /**
-   * Multiplies the weight of each category by the ratio of its share among the documents of a word to its share of all
-   * documents. Constant factors are omitted, because they cancel out.
+   * Multiplies the weight of each category by a ratio: the category's share of the documents with a word, divided by
+   * its share of all documents. Constant factors are omitted, because they cancel out.
    * @param wordCategories categories of the word's documents
-   * @param weightedCategories receives each category at its first occurrence
+   * @param weightedCategories receives each category whose weight was 1 before
    */
   #multiplyWeights(wordCategories: readonly number[], weightedCategories: number[]): void {
     for (const globalNumber of wordCategories) {

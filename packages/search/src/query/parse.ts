@@ -24,7 +24,7 @@ export interface QueryWord {
   readonly isNumberPart?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
   readonly isInQuantity?: boolean;
-  /** Quantities whose last word is this word. Each has an indexed term and its words. */
+  /** Quantities of the query that end with this word: the term under which each is indexed, and its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
 

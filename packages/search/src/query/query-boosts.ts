@@ -106,8 +106,8 @@ export function computeRarities(
 }
 
 /**
- * Maximum number of hits that get boost points, from the best text match on. It equals the length of champion lists, so
- * that a one-word search stays fast.
+ * Maximum number of hits that get boost points. Only the best text matches get them. The number equals the length of a
+ * champion list, so that a one-word search stays fast.
  */
 export const maxBoostedHits = 64;
 

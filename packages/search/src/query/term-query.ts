@@ -34,7 +34,7 @@ export interface PhraseMatch {
 /** All matches of a word of a query in one index leaf. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** Ranges of matching terms, nested and in ascending order. */
+  /** Ranges of matching terms in ascending order. A range inside another range is nested in it. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzyMatches: FuzzyMatches;

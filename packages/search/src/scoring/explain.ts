@@ -33,7 +33,7 @@ import { findWordMatch } from "./word-match.ts";
 /**
  * Explains the rank of a document, or returns undefined if the query does not find the document. The scores of the
  * parts add up to the document's score.
- * @param boosts boosts of this document and any others
+ * @param boosts boosts of the query; those of other documents are ignored
  */
 export function explain(
   context: SearchContext,

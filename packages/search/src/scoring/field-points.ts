@@ -165,7 +165,10 @@ export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
 
 /** Maximum term frequency, in hundredths of an occurrence. */
 const maxFrequency = 1023;
-/** Impacts by term frequency, first for words that do not start the title, then for words that start it. */
+/**
+ * BM25 impact (saturated term frequency) by term frequency, first for words that do not start the title, then for words
+ * that start it.
+ */
 const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency + 1) }, (_, index) => {
   const frequency = (index & maxFrequency) / 100;
   const positionFactor = index > maxFrequency ? 1 + titleStartShare : 1;

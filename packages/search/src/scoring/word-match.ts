@@ -11,7 +11,7 @@ import { type MatchKind, matchBoosts } from "./score.ts";
 /** Match of a word of the query in a document. */
 export interface WordMatch {
   readonly kind: MatchKind;
-  /** Term of the document, or several words of it, folded. */
+  /** The matching term of the document, or several words, in lower case without accents. */
   readonly term: string;
   /** Fields and position of the term, packed by `packPayload`; undefined if the term is only in the body field. */
   readonly payload: number | undefined;

@@ -178,7 +178,7 @@ class Completer {
     return true;
   }
 
-  /** Adds the typed text itself. If a sampled document contains all its words exactly, this needs no search. */
+  /** Adds the typed text itself. If a sampled document contains all words of the text exactly, this needs no search. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const mayTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);
@@ -273,7 +273,8 @@ class Completer {
     for (const { key: otherKey } of this.#completions) {
       const stemLength = Math.min(otherKey.length, key.length) - maxEndingLetters;
       if (Math.max(otherKey.length, key.length) > stemLength + maxEndingLetters * 2) continue;
-      // Fast path: most pairs of texts differ in this letter, so that inflected forms need not be compared.
+      // Fast path: most pairs of texts differ in the last letter before the possible endings, so they need no
+      // comparison of inflected forms.
       if (stemLength > 0 && otherKey.charCodeAt(stemLength - 1) !== key.charCodeAt(stemLength - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
       if (!otherKey.startsWith(key.slice(0, Math.max(start, stemLength))) || otherKey.includes(" ", start)) continue;

@@ -139,7 +139,7 @@ function createWordStep(
 /** Maximum number of documents that are tested individually for a phrase. */
 const maxTestedDocuments = 64;
 
-/** Returns whether no deleted document contains all words of a phrase, or false if this is unknown. */
+/** Returns true if it is known that no deleted document contains all words of a phrase. */
 function hasNoDeletedMatch({ leaf, fewDeleted }: LeafReader, key: string): boolean {
   return fewDeleted !== undefined && isInNoDocument(leaf, fewDeleted, key);
 }
@@ -152,7 +152,7 @@ function mayContainPhrase({ leaf, deleted }: LeafReader, externalIds: ReadonlySe
   return currentDocIds.length > 0 && !isInNoDocument(leaf, currentDocIds, key);
 }
 
-/** Returns whether no document of a list contains all words of a phrase, or false if this is unknown. */
+/** Returns true if it is known that no document of a list contains all words of a phrase. */
 function isInNoDocument(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(leaf.terms, word));
   if (terms.includes(-1)) return false;

@@ -42,8 +42,8 @@ const fullTextWeight = 20;
  */
 const maxFullyCountedTitles = 20_000;
 /**
- * Number of titles that are all counted. Of later titles, one in `samplingInterval` is counted, with a weight of
- * `samplingInterval`. A phrase that is rare in the first titles is never added later.
+ * Number of titles up to which each title is counted. Of later titles, one in `samplingInterval` is counted, with a
+ * weight of `samplingInterval`. A phrase that is rare in the first titles is never added later.
  */
 const maxUnsampledTitles = 100_000;
 const samplingInterval = 4;
@@ -259,7 +259,7 @@ function prefixOfRun(run: number): RunPrefix {
   return run < 0 ? -1 : runFlag + run;
 }
 
-/** Higher weights are counted as this weight. */
+/** Maximum weight that `minStoredWeight` distinguishes. Higher weights count as this weight. */
 const maxWeight = 1 << 16;
 
 /** Returns the lowest weight, at least 1, for which at most `count` phrases are that heavy or heavier. */

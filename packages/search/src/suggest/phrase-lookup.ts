@@ -8,7 +8,7 @@ import { getHeavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
 export interface ResultCertainty {
   /** Weight above which a phrase is certainly in a document that is not deleted. */
   readonly maxUncertainWeight: number;
-  /** Returns whether no deleted document contains a phrase. It is called for phrases with a lower weight. */
+  /** Returns whether no deleted document contains a phrase of at most `maxUncertainWeight`. */
   readonly hasNoDeletedMatch?: (key: string) => boolean;
 }
 
@@ -87,8 +87,7 @@ export class Phrase {
   }
 
   /**
-   * Returns the terms of the phrase with its last word in another form, one list for each form that the index leaf
-   * contains.
+   * Returns the terms of the phrase with its last word in another form: one list for each form in the leaf.
    * @param locale language of the phrase
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
