@@ -55,7 +55,7 @@ export interface Management {
   readonly catalog: CatalogBatches;
 }
 
-/** Hooks as imported by this thread, with the objects that call them. */
+/** The merchant's hooks, which this thread has imported, and the objects that call them. */
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;

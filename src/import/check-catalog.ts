@@ -59,7 +59,10 @@ export interface CatalogCheck {
   has(kind: Kind, id: string): boolean;
   /** True if the files contain a row with this handle. */
   hasHandle(kind: Kind, handle: string): boolean;
-  /** Returns the handles of a kind that rows of the files refer to, but no row of the files has. */
+  /**
+   * Returns the handles that rows in the files refer to, but that no row in the files has.  @param kind kind of the
+   * missing rows
+   */
   missingHandles(kind: Kind): ReadonlySet<string>;
   /**
    * Reports references to missing rows. Must be called last.

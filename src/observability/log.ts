@@ -10,8 +10,8 @@ export interface Log {
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
   /**
-   * Logs a warning that repeats while a resource is unavailable. It is written when the problem starts and when it
-   * ends.
+   * Logs a warning that repeats while a resource is unavailable. A line is written only when the problem starts and
+   * when it ends.
    */
   recurring(fields: LogFields, message: string): void;
 }

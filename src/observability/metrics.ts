@@ -140,7 +140,9 @@ const threadMetricNames = /^nodejs_(?:eventloop|heap|gc)_/;
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Upper limits of the histogram buckets. The last limit is the maximum number of writes in one commit. */
+/**
+ * Upper limits of the histogram buckets for the number of writes in one commit. The last limit is the maximum number.
+ */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 /** Upper limits of the histogram buckets for result counts. The first bucket counts searches without results. */
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];

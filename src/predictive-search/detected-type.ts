@@ -14,7 +14,7 @@ export interface DetectedType {
   readonly count: number;
 }
 
-/** Number of results that must agree on the type. */
+/** Number of best results whose product types are compared. */
 const BEST_RESULTS = 10;
 const MIN_BEST_RESULTS = 5;
 /** Minimum share of the best results that have the type. */

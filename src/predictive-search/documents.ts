@@ -12,7 +12,7 @@ export const documentTypes = { product: 0, collection: 1, page: 2, article: 3, b
   number
 >;
 
-/** Numbers of the index fields, by the names of `resources[options][fields]`. */
+/** Numbers of the index fields, by the names that `resources[options][fields]` accepts. */
 export const fieldNumbers: ReadonlyMap<string, number> = new Map([
   ["title", fields.title],
   ["product_type", fields.productType],

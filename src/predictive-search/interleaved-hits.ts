@@ -10,8 +10,8 @@ import { type Interleaving, interleave } from "./team-draft.ts";
  */
 export interface InterleavedProducts extends Interleaving {
   /**
-   * Set if entries with all words are found with only one version of the rules. The list then contains only the
-   * products that this version finds.
+   * Set if only one version of the rules leads to entries that contain all words of the search. The list then contains
+   * only the products that this version finds.
    */
   readonly onlySide?: "draft" | "live";
 }

@@ -10,7 +10,7 @@ import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
  */
 const BEST_SELLER_BUYERS = 50;
 
-/** Maximum points that sales add to a score. Clicks for the same query can add more points. */
+/** Maximum that sales add to a score. Clicks after the same search can add more. */
 const SALES_POINTS = 1;
 
 /**

@@ -3,9 +3,8 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { Preference, SearchClick, TestedRules } from "./signals.ts";
 
 /**
- * Finds out which version of the search rules, live or draft, put a product into the interleaved results, after a
- * shopper added the product to the cart or ordered it. Returns undefined for clicks, and for products that are not
- * among the interleaved results.
+ * Finds out which version of the search rules, live or draft, contributed a product to the interleaved results. Returns
+ * undefined for clicks, and for products that are not among these results.
  */
 export function findPreference(
   { search: { q, locale }, product, action, arm, address, at: time }: SearchClick,

@@ -2,8 +2,8 @@ import type { SignalKind } from "./signals.ts";
 
 /**
  * A signal stores the IP networks that it came from as a bitmap with this many bits. Each network always sets the same
- * bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, and therefore
- * cannot add exactly as many networks as are needed to reveal the search of a single shopper.
+ * bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, so faked
+ * searches do not reveal whether a single shopper made the same search.
  */
 const NETWORK_BITS = 48;
 /**

@@ -86,7 +86,10 @@ export interface TestedRules extends Omit<NonNullable<SearchContext["testedRules
   readonly id: number;
 }
 
-/** Version of the search rules that contributed a product, which a shopper added to the cart or ordered. */
+/**
+ * A shopper's preference in a test of search rules: the version of the rules, draft or live, that contributed the
+ * product which the shopper added to the cart or ordered.
+ */
 export interface Preference extends Pick<SearchClick, "address" | "at"> {
   /** Number of the test. */
   readonly test: number;
@@ -116,9 +119,9 @@ export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
 
 /**
- * Kind of rows that compare the draft and the live search rules in a test. Each row counts, for one day, the shoppers
- * who added a product to the cart, or ordered one, that the draft (or the live rules) contributed. The term contains
- * the action and the number of the test. Rows expire.
+ * Kind of rows that compare the draft and the live search rules in a test. Each row counts the shoppers who, on one
+ * day, added to the cart or ordered a product that one of the two versions contributed. The term contains the action
+ * and the number of the test. Rows expire.
  */
 export const preferenceKind = "preferred";
 

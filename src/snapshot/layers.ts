@@ -97,8 +97,8 @@ export function countUnmergedDeltas(deltas: readonly BuiltDelta[], rows: number)
 }
 
 /**
- * A delta is not merged if it has more than this multiple of the rows of all newer deltas. More layers slow down
- * searches, but each merge writes all rows of its deltas again.
+ * A delta is merged only if it has at most this multiple of the rows of all newer deltas together. More layers slow
+ * down searches, but each merge writes all rows of its deltas again.
  */
 const TIER_RATIO = 2;
 

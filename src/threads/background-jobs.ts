@@ -32,7 +32,8 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
     if (!isReported) log.warn({}, message);
     isReported = true;
   };
-  // The first run starts an hour after the server, so that a wrong clock can be corrected before rows are deleted.
+  // The first run starts an hour after the server starts, so that a wrong clock can be corrected before rows are
+  // deleted.
   const jobs = [
     poll({ name: "deleting old rows", intervalMs: 3_600_000, log }, async () => {
       await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);

@@ -16,7 +16,7 @@ export interface ThreadedApp {
    */
   listen(host: string, port: number, isSpread?: boolean): Promise<string>;
   /**
-   * Serves only the metrics of all threads.
+   * Starts a separate server that serves the metrics of all threads.
    * @param port port number; 0 for any free port
    * @returns the URL, such as "http://127.0.0.1:9464/metrics"
    */

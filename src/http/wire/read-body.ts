@@ -7,9 +7,11 @@ import type { Slots } from "../../runtime/slots.ts";
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * Reads a request body. Rejects with Problem `payload_too_large`, Problem `overloaded`, or ClientDisconnected.
+ * Reads a request body.
  * @param memory.slots limit of the memory for large bodies, in bytes
  * @param memory.network returns the network of the sender
+ * @throws Problem `payload_too_large`, `overloaded`
+ * @throws ClientDisconnectedError
  */
 export function readBody(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** A value of a file, with the number of its first line. */
+/** A value that was read from a file, such as a JSON object. `line` is the number of its first line. */
 export interface ReadValue {
   readonly line: number;
   readonly value?: unknown;

@@ -15,7 +15,7 @@ import { undefinedIfNotFound } from "../../not-found.ts";
  */
 export interface LocalImages {
   has(src: string): boolean;
-  /** Replaces the URLs of copied images in a row. */
+  /** Replaces the URLs of remote images in a row by the paths of their local copies. */
   rewrite(row: Row): Row;
 }
 

@@ -25,10 +25,7 @@ export function rankingBoosts(q: string, { catalog, locale, now, rules }: Search
   }));
 }
 
-/**
- * Returns a text that changes whenever the ranking rules for a query may give other points to a product of the same
- * catalog.
- */
+/** Returns part of a cache key. It changes whenever the ranking rules for a query may score a product differently. */
 export function rankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
   const names = new Set(rules?.getRulesForQuery(q, locale).ranking.map(({ name }) => name));
   return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? daysBetween(0, now) : ""}`;

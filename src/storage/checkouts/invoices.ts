@@ -2,8 +2,9 @@ import type { Invoice, InvoiceDocument, NewInvoice } from "../../checkout/invoic
 import type { Database, Statement } from "../database.ts";
 
 /**
- * Returns the statements that assign the next number and store the document. The series is locked from the first
- * statement until the commit, so these statements come last in their transaction. A failed transaction uses no number.
+ * Returns the statements that store an invoice or credit note with the next number of its series. The series is locked
+ * from the first of these statements until the commit, so they come last in their transaction. A failed transaction
+ * uses no number.
  * @param invoice undefined if nothing is issued
  */
 export function issueInvoice(orderId: string, invoice: NewInvoice | undefined): readonly Statement[] {

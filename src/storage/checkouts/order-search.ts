@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 const MAX_TEXT_LENGTH = 500;
 const BATCH_SIZE = 200;
 
-/** Returns the name and email address of an order in the form in which they are searched. */
+/** Returns the name and email address of an order, normalized for searching. */
 export function toSearchText({ delivery }: Pick<CheckoutContent, "delivery">): string {
   return fold(delivery === undefined ? "" : `${delivery.email} ${delivery.name}`)
     .slice(0, MAX_TEXT_LENGTH)

@@ -12,8 +12,8 @@ const SETTLE_DELAY_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Emits an event with the searches without results of the last seven days up to yesterday (UTC). Emits at most one
- * event a day on all servers, and none if all searches had results.
+ * Emits an event that lists searches without results from the seven days before today (UTC). All servers together emit
+ * at most one such event a day, and none if all searches had results.
  * @param newId returns at least 128 random bits
  */
 export async function emitSearchesWithoutResults(

@@ -66,7 +66,7 @@ const weights: Readonly<Record<SearchReportOptions["by"], (totals: SearchTotals)
   added: ({ addedCount }) => addedCount,
 };
 
-/** Returns the bits of the IP networks of several rows. */
+/** Combines the IP network bitmaps of several rows. */
 export function networksOf(rows: readonly SqlRow[]): number {
   return Number(rows.reduce((bits, { networks }) => bits | BigInt(Number(networks)), 0n));
 }

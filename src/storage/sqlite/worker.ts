@@ -40,7 +40,7 @@ interface Connection extends OpenFile {
   readonly statements: Cache<string, PreparedStatement>;
   readonly file: string;
   /**
-   * Device and inode by path, of the database file, its write-ahead log (`-wal`), and the log's index (`-shm`). The
+   * Device and inode of the database file, its write-ahead log (`-wal`), and the log's index (`-shm`), by path. The
    * last two are added when SQLite creates them.
    */
   readonly files: Map<string, string | undefined>;

@@ -12,7 +12,8 @@ export interface KnownStore {
 /** Reads the data about a store that theme checks need.  @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
   const configuredMenus = Object.keys(config.menus);
-  // If the settings define a menu with a custom name, the menus are complete. Otherwise the default menus exist, too.
+  // If all configured menus have the handles of default menus, both default menus exist. Otherwise, only the configured
+  // menus are known to exist.
   return {
     dir,
     menus: configuredMenus.every((handle) => derivedMenuHandles.includes(handle))

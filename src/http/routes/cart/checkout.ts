@@ -41,7 +41,8 @@ export async function checkoutStart(
 
 /**
  * Handles `GET /checkout/<id>`: shows the checkout with this unguessable id, or redirects to an external payment page.
- * Discount uses are reserved for some minutes. For the id of an earlier checkout, the page shows its original content.
+ * Discount uses are reserved for some minutes. If the cart has changed since this checkout was created, the page still
+ * shows the original content.
  */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
@@ -190,7 +191,7 @@ export async function showOrderPage(
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
-/** Path without a page. The theme renders its 404 page for it. */
+/** Path that belongs to no page, so the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/checkout/";
 
 /** Reports whether the visitor's cookie contains the cart of a checkout. */

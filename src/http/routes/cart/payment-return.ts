@@ -82,5 +82,5 @@ function pollCount({ query }: StoreRequest): number {
   return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }
 
-/** Path without a page. The theme renders its 404 page for it. */
+/** Path that belongs to no page, so the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/checkout/return/";

@@ -78,7 +78,10 @@ export async function changeOrder(shop: OrdersShop, type: OrderOperationType, re
   return orderReply(shop, order);
 }
 
-/** Reports whether a second request with the same body would change the order again, by a refund or a shipment. */
+/**
+ * Reports whether a repeated request would change the order a second time. This applies to refunds and partial
+ * shipments.
+ */
 function needsRevision(operation: OrderOperation): boolean {
   return operation.type === "refund" || (operation.type === "ship" && operation.items !== undefined);
 }

@@ -9,7 +9,7 @@ import { type PageShop, renderPage } from "./page.ts";
 
 /**
  * Handles `GET /orders/<token>`: shows an order to visitors who have its signed link. With `?thank_you=true`, the page
- * thanks for a new order.
+ * thanks the shopper for a new order.
  */
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
@@ -31,5 +31,5 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
 
-/** Path without a page. The theme renders its 404 page for it. */
+/** Path that belongs to no page, so the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/orders/";

@@ -102,7 +102,7 @@ export async function renderPage(
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...htmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
-  // Pages for one visitor, and the search page, are not cached. The server must render each search to track it.
+  // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));

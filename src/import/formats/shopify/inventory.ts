@@ -9,7 +9,7 @@ export interface StockCount {
   readonly sku: string;
   /** Option values, in order; empty if the product has no options. */
   readonly options: readonly string[];
-  /** Quantity, or undefined if the variant is not stocked at these locations. */
+  /** Quantity, or undefined if the variant is not stocked at the row's locations. */
   readonly quantity: number | undefined;
 }
 

@@ -140,7 +140,9 @@ function isPriced(row: TableRow, report: CellReport): boolean {
   return hasPrice(row);
 }
 
-/** Returns whether a variation is disabled. A variation of a draft has -1, like the draft. */
+/**
+ * Returns whether a variation is disabled. The value -1 does not disable it: all variations of a draft product have -1.
+ */
 function isDisabled(row: TableRow): boolean {
   return !["", "1", "-1"].includes(cell(row, "Published"));
 }
