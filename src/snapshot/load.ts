@@ -22,7 +22,7 @@ export interface LoadOptions {
  */
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newestRevision, completeSince } = await readCatalogState(database);
-  // For more changes, a full build is faster.
+  // If more rows have changed, a full build is faster than a delta.
   const maxChangedRows = maxDeltaRows(await readLastPosition(database));
   if ((await readRevisionToken(database, newestRevision)) === undefined)
     await database.write(storeRevisionToken(newestRevision, newId()));
