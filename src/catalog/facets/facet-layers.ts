@@ -34,8 +34,8 @@ export interface FacetLayer {
   readonly packedRows: PackedRows;
   readonly rows: FacetRows;
   /**
-   * Converts the ids of facet values that a delta adds. Entry n is the id in the entire catalog of the value that has
-   * the id `baseTerms + n` in the delta.
+   * Maps the ids of facet values that a delta adds to ids that are valid in the entire catalog. Entry n is for the
+   * value with the id `baseTerms + n` in the delta.
    */
   readonly layerIds: Uint32Array;
   /** Current availability. Must be updated before each read, because stock changes do not create a new layer. */

@@ -87,7 +87,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   );
 }
 
-/** Number of significant digits that a division calculates. A float has at most 17. */
+/** Minimum number of significant digits that a division calculates. A float has at most 17. */
 const quotientDigits = 32;
 
 function countDigits(value: bigint): number {

@@ -79,7 +79,7 @@ export function findConjunctionFilters(
 }
 
 /**
- * A bit set is computed for a word only if the word has at most 6 times as many postings as the rarest word. Setting
+ * Maximum ratio of a word's postings to those of the rarest word for which a bit set of the word is computed. Setting
  * the bit of a posting is much faster than scoring a document.
  */
 const postingsPerCandidate = 6;

@@ -24,8 +24,8 @@ export class PrefixStates {
 export const anyPositionMask = -1;
 
 /**
- * Returns a bit mask of positions in the word, or `anyPositionMask`. The next letter of a matching term must be equal
- * to the word's letter at one of these positions, because the prefix read so far has used all edits.
+ * If the letters read so far have used all edits, returns a bit mask of positions in the word: the next letter of a
+ * matching term must equal the word's letter at one of them. Otherwise, returns `anyPositionMask`.
  * @param swapPositions bit mask of the positions in the word that are directly before the last read letter
  */
 export function findRequiredPositions(
@@ -86,7 +86,7 @@ export function advanceStates(
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 
-/** Returns the position of the highest bit. Of all states, it matches the most letters of the word. */
+/** Returns the position of the highest set bit: the state that has matched the most letters of the word. */
 export function highestPosition(positions: number): number {
   return 31 - Math.clz32(positions);
 }

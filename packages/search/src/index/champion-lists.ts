@@ -8,7 +8,7 @@ import { championsPerPartition, countPostings, type FrequentRanges, minFrequentP
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** A range of terms has a bitmap if it has at least one posting for every 96 documents of the index leaf. */
+/** A range of terms gets a bitmap if the index leaf has at most this many documents per posting of the range. */
 const maxDocumentsPerPosting = 96;
 
 export function packFrequentRanges(

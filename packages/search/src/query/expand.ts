@@ -33,7 +33,8 @@ export class Expander {
   readonly #expandedQueries: (TermQuery | undefined)[];
   /**
    * Shingles of the query: several words that may be written as one term, such as `tshirt` for "t shirt". Contains only
-   * shingles that are a prefix of any term of the index leaf. Undefined until the words are expanded as prefixes.
+   * shingles that are a prefix of at least one term of the index leaf. Undefined until the words are expanded as
+   * prefixes.
    */
   #shingles: readonly Shingle[] | undefined;
   /** Terms that match several complete words together. */

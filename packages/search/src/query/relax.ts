@@ -273,9 +273,9 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
 }
 
 /**
- * Returns the requirement for a step in which all words may be misspelled: a document must contain half of the known
- * words exactly. A word is known if any document contains it. Documents that only resemble known words are usually
- * irrelevant. Returns undefined for fewer than two known words.
+ * Returns the requirement for a step in which all words may be misspelled: a document must contain at least half of the
+ * known words exactly. A word is known if at least one document contains it. Documents that only resemble known words
+ * are usually irrelevant. Returns undefined for fewer than two known words.
  * @param step the step that finds documents with some of the words
  */
 export function requireHalfExactWords({

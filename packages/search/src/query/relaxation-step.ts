@@ -33,13 +33,13 @@ export interface RelaxationStep {
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly partialMatching?: PartialMatching;
-  /** Set if all words may be misspelled: the words of which a document must contain some exactly. */
+  /** Set if this attempt allows misspellings in all words: how many words a document must contain exactly. */
   readonly exactWordRequirement?: ExactWordRequirement;
 }
 
 /**
- * The words that any document contains exactly, and how many of them (`count`) each result must contain exactly, in
- * fields other than the body.
+ * The words that occur exactly in at least one document, and the number of them (`count`) that each result must contain
+ * exactly, in fields other than the body.
  */
 export interface ExactWordRequirement {
   /** Matches of the words: one list per leaf reader, with one entry per word. */

@@ -12,13 +12,17 @@ export interface CompletionSources {
   /** Phrases of the documents. */
   readonly catalogPhrases: readonly PhraseSet[];
   readonly spellingCorrector: SpellingCorrector;
-  /** Searches documents that contain all words of a text exactly, with the last word as a prefix. */
+  /**
+   * Searches for documents that contain all words of a text exactly, with the last word as a prefix. Returns a sample.
+   */
   readonly sample: (text: TypedText) => TextSample;
-  /** Searches documents that contain all words of a text, including words in body fields. */
+  /** Searches for documents that contain all words of a text, including words in body fields. Returns a sample. */
   readonly sampleBodies: (text: TypedText) => TextSample;
-  /** Searches whether a text has exact results. The last word is a prefix unless `isFullWord` is set. */
+  /**
+   * Runs a search and returns whether a text has exact results. The last word is a prefix unless `isFullWord` is set.
+   */
   readonly hasMatch: (text: string, isFullWord: boolean) => boolean;
-  /** Returns whether a text is known to have no exact results, without a search. */
+  /** Returns whether earlier searches showed that a text has no exact results. Runs no search. */
   readonly isKnownWithoutMatch: (text: string) => boolean;
   /** Returns whether a search for a phrase may hide a document that contains all words of the phrase. */
   readonly mayBeHidden: (text: string, key: string) => boolean;
