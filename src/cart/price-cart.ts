@@ -261,7 +261,7 @@ function priceWithDiscounts(
   };
 }
 
-/** Returns issues of lines with more units than are in stock. */
+/** Returns issues (notices for the shopper) for lines with more units than are in stock. */
 function stockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)

@@ -5,7 +5,7 @@ import { type LocaleContext, localizedTitle, messagesFor } from "./quantity-issu
 
 /**
  * Updates a cart to the current catalog: removes lines of removed variants and records changed prices. Each change gets
- * an issue.
+ * an issue (a notice for the shopper).
  * @returns the same cart object if nothing changed
  */
 export function reconcile<C extends Cart>(

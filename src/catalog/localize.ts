@@ -37,7 +37,9 @@ export function localTags(
   return isUsableTranslation("tags", tags, translatedTags) ? (translatedTags as readonly string[]) : tags;
 }
 
-/** Returns the property name for a translated field of a catalog file. */
+/**
+ * Converts the name of a translated field in a catalog file to a property name: "product_type" becomes "productType".
+ */
 function fieldOf(entry: Entry, name: string): string | undefined {
   if (name === "body") return "description" in entry ? "description" : "content";
   const field = name === "product_type" ? "productType" : name;

@@ -31,8 +31,8 @@ export function isProductAvailable(product: Product): boolean {
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
   /**
-   * Changes by a number of units. `quantity` is the quantity in the catalog; undefined if the variant's stock changed
-   * after the import.
+   * Relative changes: the number of units to add or, if negative, to subtract. `quantity` is the quantity in the
+   * catalog; undefined if the variant's stock changed after the import.
    */
   readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity?: number }[];
   /** Revision of the catalog. */

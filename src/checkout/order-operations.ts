@@ -16,10 +16,10 @@ export type OrderEmail = (typeof orderEmails)[number];
 /** An operation with valid fields. Whether it is possible depends on the order. */
 export type OrderOperation =
   | { readonly type: "pay"; readonly reference: string }
-  /** `items` are those to ship. Default: all items that are not shipped. Default quantity: the rest of the line. */
+  /** `items` are the items to ship. Default: all unshipped items. Default quantity of an item: its unshipped units. */
   | { readonly type: "ship"; readonly parcel: Parcel; readonly items?: readonly RequestedItem[] }
   | { readonly type: "cancel"; readonly note: string }
-  /** Default amount: the entire rest. Default reference: the order's payment. */
+  /** Default amount: everything that was not refunded before. Default reference: the order's payment. */
   | { readonly type: "refund"; readonly amount?: number; readonly reason: string; readonly reference?: string }
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "email"; readonly email: OrderEmail };

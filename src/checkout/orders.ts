@@ -6,7 +6,7 @@ import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
 export type StoredOrder = () => Order;
 
 export interface OrderFilter {
-  /** Words that the order number, name, or email address contains. */
+  /** Search text: an order number, or words that the name and email address of an order contain. */
   readonly search?: string;
   readonly state?: Order["state"];
   readonly payment?: Order["payment"];

@@ -146,7 +146,10 @@ export interface RuleDrafts {
   publish(revision: number): Promise<boolean>;
   /** Returns the running test, or undefined. */
   readTest(): Promise<RulesTest | undefined>;
-  /** Returns the counts of a test by action; undefined for an action of fewer than five IP networks. */
+  /**
+   * Returns the counts of a test by action. For privacy, the counts of an action are undefined if shoppers from fewer
+   * than five IP networks performed it.
+   */
   readPreferences(test: number): Promise<Readonly<Record<"added" | "ordered", PreferenceCounts | undefined>>>;
   /** Starts a test of the draft with shoppers, and ends any running test. The test uses a copy of the draft. */
   startTest(revision: number): Promise<boolean>;

@@ -66,7 +66,7 @@ function listWordPairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 
-/** Returns the prefixes of a text with at least three letters. */
+/** Returns the prefixes of a text that have at least three letters. */
 function prefixes(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

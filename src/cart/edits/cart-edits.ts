@@ -103,7 +103,8 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
 
 /**
  * Changes a line's quantity (0 removes the line), its properties, or both. If the quantity exceeds the stock, the line
- * gets the available quantity and an issue. A line that becomes equal to another line is merged into that line.
+ * gets the available quantity and an issue (a notice for the shopper). A line that becomes equal to another line is
+ * merged into that line.
  * @param change the change, or the validation error of an invalid change; an invalid target is reported first
  * @throws Problem `validation_failed` if no line matches the target; as {@link addItems} if no stock is left
  * @see spec 4.4

@@ -13,8 +13,8 @@ export interface RequestedQuantity {
 }
 
 /**
- * Sets the quantities of lines. Quantity 0 removes a line. A quantity limited by a rule or by stock gets an issue with
- * the resulting quantity. A decrease is always allowed.
+ * Sets the quantities of lines. Quantity 0 removes a line. A quantity limited by a rule or by stock gets an issue (a
+ * notice for the shopper) with the resulting quantity. A decrease is always allowed.
  * @param lines the lines of the cart, and new lines with quantity 0
  * @param requestedQuantities requested quantities by line key
  * @throws Problem `validation_failed`, `customer_required`, or a stock error if no unit is available for an increase

@@ -7,7 +7,10 @@ export interface SubmittedCode {
   readonly code: string;
 }
 
-/** Removes duplicate codes, and new codes beyond the rate limit. Each code beyond the limit gets an issue. */
+/**
+ * Removes duplicate codes, and new codes beyond the rate limit. Each code beyond the limit gets an issue (a notice for
+ * the shopper).
+ */
 export function limitNewCodes(
   cart: Cart,
   field: SubmittedCode["field"],

@@ -27,7 +27,7 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 /**
  * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, it redirects
  * the browser (303) to the cart, to the checkout if the checkout button was used, or to the path in `return_to`.
- * Requests of scripts are passed through.
+ * Requests of scripts are passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
 export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {

@@ -26,7 +26,7 @@ export class CategoryBonuses {
   readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #percentages: Uint8Array;
   /**
-   * Index leaf of the previous `bonusOf` call. Its category numbers are cached, because most calls are for the same
+   * Index leaf of the previous `getBonus` call. Its category numbers are cached, because most calls are for the same
    * leaf as the previous call.
    */
   #lastLeaf: Leaf | undefined;

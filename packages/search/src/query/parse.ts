@@ -14,8 +14,8 @@ export interface QueryWord {
    */
   readonly isGram: boolean;
   /**
-   * Whether terms with this prefix match too. This is true for the last word, which may be incomplete, for emoji, and
-   * for a single character of a script without spaces.
+   * Whether terms that only start with this word match, too. This is true for the last word, which may be incomplete,
+   * for emoji, and for a single character of a script without spaces.
    */
   readonly isPrefix: boolean;
   /** Number of the word's chunk. The words of one chunk were typed without a space between them. */

@@ -53,7 +53,7 @@ export interface PartialMatching {
   readonly sufficientMasks: readonly number[];
   /** Whether each word is an article, a preposition or a conjunction, which may be missing. */
   readonly isFunctionWord: readonly boolean[];
-  /** Whether any document contains each word exactly. False for function words. */
+  /** For each word: whether at least one document contains it exactly. False for function words. */
   readonly isExactWord: readonly boolean[];
   /** Bonuses for documents in the categories that the words suggest. */
   readonly categoryBonuses: CategoryBonuses;
