@@ -9,6 +9,8 @@ interface SavedCart {
    * its response was lost. Undefined for a cart that was never saved.
    */
   readonly savedBy?: Readonly<Record<string, number>>;
+  /** Fields that a later version of Vitrine stored. They are saved again unchanged. */
+  readonly laterFields?: Readonly<Record<string, unknown>>;
 }
 
 /** IDs of a cart, at least 128 random bits each. */

@@ -53,6 +53,21 @@ test("a cart is stored unchanged, and found by either id", async () => {
   assert.equal((await carts.find("one"))?.revision, 5);
 });
 
+test("fields that a later version stored with a cart and its lines are saved again", async () => {
+  const carts = createCartStore(database, "one");
+  const later = { lines: [{ ...line, quantity: 1, gift: "yes" }], discountCodes: [], giftCards: [], color: { r: 1 } };
+  const sql = "INSERT INTO carts (id, checkout_id, revision, data, updated_at) VALUES ($1, $2, 1, $3, $4)";
+  await database.write([{ sql, params: ["later", "later-checkout", JSON.stringify(later), NOW] }]);
+  const at = { now: NOW, startDeadline: performance.now() + 10_000 };
+  const ids = { id: "later", checkoutId: "later-checkout", isNew: false };
+  await createCartWriter(carts, 10_000).edit(ids, at, (cart) => ({
+    cart: { ...cart, lines: cart.lines.map((one) => ({ ...one, quantity: 2 })) },
+  }));
+  const [row] = await database.read("SELECT data FROM carts WHERE id = 'later'");
+  const { savedBy: _, ...data } = JSON.parse(String(row?.data)) as Record<string, unknown>;
+  assert.deepEqual(data, { ...later, lines: [{ ...line, quantity: 2, gift: "yes" }] });
+});
+
 test("a cart with an id generated for the write is not read first, unless another write came first", async () => {
   const store = createCartStore(database, "one");
   let reads = 0;

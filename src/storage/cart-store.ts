@@ -138,7 +138,9 @@ function toCart(row: SqlRow): StoredCart {
       "the row of a cart is damaged, so the disk or the memory may be failing: check them and restore " +
         `a backup. To delete only this cart: DELETE FROM carts WHERE updated_at = ${Number(row.updated_at)}`,
     );
-  return { ...ids, ...data };
+  const { lines, note, discountCodes, giftCards, savedBy, ...laterFields } = data;
+  const hasLaterFields = Object.keys(laterFields).length > 0;
+  return { ...ids, ...data, ...(hasLaterFields ? { laterFields } : {}) };
 }
 
 function parseData(text: string): CartData | undefined {
@@ -157,7 +159,7 @@ const MAX_RECORDED_SERVERS = 8;
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
   const savedBy = { [serverId]: revision, ...savesByOtherServers(before, serverId) };
-  return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
+  return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...before.laterFields });
 }
 
 /** Returns the last revisions that other servers saved, by server ID. */
