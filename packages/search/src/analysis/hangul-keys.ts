@@ -50,7 +50,7 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
 }
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */
-export function convertKeysToHangul(text: string): string {
+export function convertHangulToKeys(text: string): string {
   return Array.from(text, keysOfCharacter).join("").toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { composeHangul, convertKeysToHangul } from "./hangul-keys.ts";
+import { composeHangul, convertHangulToKeys } from "./hangul-keys.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
 /** Characters of a US keyboard, row by row. */
@@ -37,7 +37,7 @@ const layouts: readonly Layout[] = [
   {
     language: "ko",
     letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
-    latinKeyByLetter: convertKeysToHangul,
+    latinKeyByLetter: convertHangulToKeys,
     letterByLatinKey: composeHangul,
   },
 ];
