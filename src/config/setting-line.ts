@@ -80,21 +80,3 @@ export function writeCurrency(storeDir: string, currency: string): boolean {
   );
   return true;
 }
-
-/**
- * Adds a setting at the start of the settings of a store. This works only if the file exports one object literal.
- * @param line source code: "compat: true,"
- * @returns whether the setting was added; false if the file defines it already
- */
-export function addSetting(storeDir: string, name: string, line: string): boolean {
-  const file = findConfigFile(storeDir);
-  if (file === undefined) return false;
-  const text = readFileSync(file, "utf8");
-  const [start, ...otherStarts] = text.matchAll(/\bdefineStore\(\{|\bexport default \{/g);
-  // A spread could overwrite the setting.
-  if (start === undefined || otherStarts.length > 0 || text.includes("...")) return false;
-  if (settingLine(text, name) !== undefined) return false;
-  const end = start.index + start[0].length;
-  writeFileSync(file, `${text.slice(0, end)}\n  ${line}${text.slice(end)}`);
-  return true;
-}

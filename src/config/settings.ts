@@ -104,6 +104,22 @@ const compatOrFlagSchema = v.pipe(
   compatSchema,
 );
 
+const compatModeSchema = describeSchema(compatOrFlagSchema, "true, false, or an object");
+
+const compatSetting = setting(
+  compatModeSchema,
+  false,
+  `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
+);
+
+const menusSchema = describeSchema(recordOf(menuLinksSchema), "lists of links by handle");
+
+/** Settings that apply to one theme. They are in a file of the theme. */
+export const themeSettingsSchema = group({
+  compat: v.optional(compatModeSchema),
+  menus: v.optional(menusSchema, {}),
+});
+
 const stepsSchema = createIntegerSchema(1_000_000_000);
 
 /**
@@ -161,11 +177,7 @@ export const settingsSchema = group({
   mail: v.optional(mailSchema, {}),
   shipping: shippingSchema,
   tax: taxSchema,
-  compat: setting(
-    describeSchema(compatOrFlagSchema, "true, false, or an object"),
-    false,
-    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
-  ),
+  compat: compatSetting,
   images: v.optional(
     group({
       cacheMegabytes: setting(
@@ -273,7 +285,7 @@ export const settingsSchema = group({
     'swatches of option values, such as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a CSS color, or an image in `media/`. Color names in about 30 languages are built in',
   ),
   menus: setting(
-    describeSchema(recordOf(menuLinksSchema), "lists of links by handle"),
+    menusSchema,
     {},
     'menus by handle, such as `main-menu: [{ title, url, links, translations: { fr: "…" } }]`. Themes show `main-menu` and `footer`. Without `main-menu`: the first six collections and the blog; without `footer`: pages and policies',
   ),

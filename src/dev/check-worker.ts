@@ -9,18 +9,21 @@ export interface CheckTask {
   /** Folder of the theme. */
   readonly dir: string;
   readonly storeDir: string;
+  /** Settings of the store. */
   readonly config: Config;
+  /** Settings of the store with those of the theme. */
+  readonly themeConfig: Config;
 }
 
 /** Findings of a check; undefined if the files could not be read, for example while they are being moved. */
 export type CheckAnswer = readonly Finding[] | undefined;
 
-const { dir, storeDir, config } = workerData as CheckTask;
+const { dir, storeDir, config, themeConfig } = workerData as CheckTask;
 parentPort?.on("message", () => parentPort?.postMessage(check()));
 
 function check(): CheckAnswer {
   try {
-    return checkTheme(dir, config, knownStore(storeDir, config));
+    return checkTheme(dir, themeConfig, knownStore(storeDir, config, themeConfig));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
 import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
-import { createCartStreams } from "./cart/cart-streams.ts";
+import type { CartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
 import { PAYMENT_EVENTS_PATH } from "./checkout/payment.ts";
@@ -52,7 +52,6 @@ import { changeLocale } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
 import { catalogPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
 import { collectionOf, password, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
-import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -62,11 +61,13 @@ export function createRoutes(
   {
     storeDir,
     resizedImages,
+    cartStreams,
     isDraining,
     threads,
   }: {
     readonly storeDir: string;
     readonly resizedImages: ResizedImages;
+    readonly cartStreams: CartStreams;
     readonly isDraining: () => boolean;
     /** Number of threads, which share the limits of caches and streams. */
     readonly threads: number;
@@ -77,9 +78,6 @@ export function createRoutes(
   const cartSerializer = createCartSerializer(bytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
   const suggestSerializer = createSuggestSerializer(bytesPerThread(ENTRY_CACHE_BYTES));
   const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: bytesPerThread(CART_REPLY_CACHE_BYTES) });
-  // At most half of the connections may be event streams, so that other requests can connect.
-  const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
-  const cartStreams = createCartStreams(shop, maxStreams);
   const shopWithSerializer = { ...shop, cartSerializer };
   const showPage: Handler = (request) => catalogPage(shop, request);
   const writeRoutes = (
@@ -286,9 +284,6 @@ export function createRoutes(
 function withJsVariant(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
-
-/** Maximum number of open cart event streams in the process. */
-const MAX_STREAMS = 1_000;
 
 /** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */
 const ENTRY_CACHE_BYTES = 64 * 1_024 * 1_024;

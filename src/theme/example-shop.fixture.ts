@@ -45,7 +45,7 @@ export async function openTheme(
   for (const [file, text] of Object.entries(files)) write(file, text);
   const reports: unknown[] = [];
   let errors: readonly Error[] = [];
-  const theme = await loadTheme({
+  const theme = loadTheme({
     dir,
     config: exampleConfig(settings),
     report: (error) => reports.push(error),

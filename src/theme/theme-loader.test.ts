@@ -207,7 +207,7 @@ test("a template above a limit is omitted from its page, and a layout above it i
   const reports: unknown[] = [];
   const config = exampleConfig({ rendering: limits });
   const report = (error: unknown): void => void reports.push(error);
-  const themeWithFallback = await loadTheme({ dir: theme.dir, fallbackDir: defaultTheme.dir, config, report });
+  const themeWithFallback = loadTheme({ dir: theme.dir, fallbackDir: defaultTheme.dir, config, report });
   t.after(() => themeWithFallback.close());
   const page = await themeWithFallback.renderPage(exampleRequest({ target: "/pages/about" }));
   assert.equal(page.html, "ours About");
@@ -261,10 +261,10 @@ test("a cart that cannot be loaded fails only the sections that read it", async 
 
 test("a store without a theme uses the default one", async (t) => {
   const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
-  const theme = await loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: exampleConfig() });
+  const theme = loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: exampleConfig() });
   t.after(() => theme.close());
   assert.equal((await theme.renderSection("a", exampleRequest())).html, '<div id="store-section-a">A</div>');
-  await assert.rejects(loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
+  assert.throws(() => loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
 });
 
 test("content_for_index of a Liquid home page renders the sections in the theme's settings, with their settings", async (t) => {

@@ -77,7 +77,7 @@ interface Revision {
 }
 
 /** Loads a theme and detects changes of its files.  @throws Error if neither folder exists */
-export async function loadTheme(options: ThemeOptions): Promise<Theme> {
+export function loadTheme(options: ThemeOptions): Theme {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
   const hasStoreTheme = exists(options.dir) || fallbackDir === undefined;
   const dir = hasStoreTheme ? options.dir : fallbackDir;

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
+import { THEME_SETTINGS_FILE, withThemeSettings } from "../config/theme-settings.ts";
 import { describeProxyFix, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { ConsoleState } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
@@ -40,7 +41,9 @@ import { createDiscountUses } from "../storage/discount-uses.ts";
 import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
+import { themeDirectory } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
+import { openThemes } from "../theme/themes.ts";
 import { tracksVisits } from "./count-signals.ts";
 import { invoiceParts } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
@@ -100,22 +103,34 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     ...(metrics === undefined ? {} : { onWait: metrics.recordQueueWait }),
   });
   const limits = openLimits(memory, metrics);
-  const loadedTheme = await loadTheme({
-    yieldTo: scheduler.yield,
-    dir: join(storeDir, "theme"),
-    fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
-    config,
-    report(error, revision) {
-      const isNew = limits.consume(
-        "theme error",
-        `${revision} ${error instanceof Error ? error.message : error}`,
-        now(),
-      );
-      if (isNew) log.warn({ error }, "a part of the theme failed");
+  const reportThemeError = (error: unknown, revision: number | string): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    const isNew = limits.consume("theme error", `${revision} ${message}`, now());
+    if (isNew) log.warn({ error }, "a part of the theme failed");
+  };
+  /** Name of the theme that `vitrine dev` shows with diagnostics: the live one at the start. */
+  let developedName: string | undefined;
+  const themes = openThemes({
+    storeDir,
+    settingsFile: (name) => join(themeDirectory(storeDir, name), THEME_SETTINGS_FILE),
+    report: (error) => reportThemeError(error, ""),
+    load(name) {
+      developedName ??= name;
+      const themeDevelopment = name === developedName ? development : undefined;
+      const dir = themeDirectory(storeDir, name);
+      const themeConfig = withThemeSettings(config, dir);
+      const theme = loadTheme({
+        yieldTo: scheduler.yield,
+        dir,
+        fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
+        config: themeConfig,
+        report: (error, revision) => reportThemeError(error, `${name} ${revision}`),
+        ...themeDevelopment?.theme,
+      });
+      return { name, config: themeConfig, theme: themeDevelopment?.wrapTheme(theme) ?? theme };
     },
-    ...development?.theme,
   });
-  const theme = development?.wrapTheme(loadedTheme) ?? loadedTheme;
+  const { theme, config: liveConfig } = themes.live();
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
@@ -146,7 +161,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
   const shop: Shop = {
-    config,
+    config: liveConfig,
     snapshot,
     theme,
     carts: { ...carts, ...cartWriter },
@@ -206,7 +221,14 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );
   };
-  const server = createServer(shop, { storeDir, resizedImages: images, connections, onIgnoredProxy, ...devOptions });
+  const server = createServer(shop, {
+    storeDir,
+    themes,
+    resizedImages: images,
+    connections,
+    onIgnoredProxy,
+    ...devOptions,
+  });
   return {
     shop,
     listen: server.listen,

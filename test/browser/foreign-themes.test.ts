@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startDemo } from "../support/browser.ts";
+import { fillOrderForm } from "../support/checkout-page.ts";
+import { runCommand } from "../support/command.ts";
 
 const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
@@ -215,6 +218,32 @@ test("scripts of older themes have the option pickers and cart calls that their 
   })()`);
   assert.deepEqual(cart, [2, 3, "soon", 400, 0, "/media/a_300x.jpg?v=1"]);
   await close({ failures: [/400/] });
+});
+
+test("a visitor with a preview link buys in another theme, and leaves it with the bar of its pages", async () => {
+  const defaultTheme = fileURLToPath(new URL("../../themes/default", import.meta.url));
+  await cp(defaultTheme, join(demo.storeDir, "themes/calm"), { recursive: true });
+  await writeFile(join(demo.storeDir, "themes/calm/config/vitrine.json"), '{ "compat": false }');
+  const { out } = await runCommand(demo, "theme", "preview", "calm");
+  const { pathname, search } = new URL(out.trim());
+  const { page, close } = await demo.open(pathname + search, { viewport: { width: 390, height: 800 } });
+  const bar = page.getByRole("status").filter({ hasText: "Theme preview: calm" });
+  await bar.waitFor();
+  assert.equal(await bar.evaluate("getComputedStyle(document.querySelector('.vitrine-preview')).position"), "fixed");
+  await page.goto("/products/rain-gauge");
+  await page.locator("[data-add-button]").first().click();
+  await page.locator("dialog[open] .line").first().waitFor();
+  await page.goto("/checkout");
+  await bar.waitFor();
+  await fillOrderForm(page, "20457", "HH");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.waitForURL("**/orders/**");
+  await bar.waitFor();
+  await page.goto("/products/rain-gauge");
+  await page.getByRole("link", { name: "Leave preview" }).click();
+  await page.getByRole("button", { name: "Add plainly" }).waitFor();
+  assert.equal(await bar.count(), 0);
+  await close();
 });
 
 test("a foreign theme's scripts may evaluate strings, set styles and load URLs without a scheme", async () => {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +16,6 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { loadConfig } from "../../src/config/load-config.ts";
 import { type CommandResult, runCommand } from "../support/command.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-theme-add-"));
@@ -40,6 +40,9 @@ function writeFiles(dir: string, files: Files): string {
   return dir;
 }
 
+/** Files of the added theme. */
+const addedFiles = [...Object.keys(themeFiles), "config/vitrine.json"].sort();
+
 let folderCount = 0;
 const nextFolder = (): string => join(scratch, String(++folderCount));
 
@@ -50,7 +53,7 @@ const createStore = (files: Files = {}): string =>
 const createTheme = (files: Files = {}): string => writeFiles(nextFolder(), { ...themeFiles, ...files });
 
 function addTheme(storeDir: string, ...args: readonly string[]): Promise<CommandResult> {
-  return runCommand({ storeDir, env: {} }, "theme", "add", ...args);
+  return runCommand({ storeDir, env: {} }, "theme", "add", "--name", "summer", ...args);
 }
 
 const filesOf = (dir: string): string[] =>
@@ -65,35 +68,50 @@ test("a folder is added: its theme files are copied, compat is on, and what does
     "src/theme.js": "",
     "assets/deep/a.css": "",
     "sections/.hidden": "",
-    "sections/cart.liquid": "{{ cart.no_such_field }}{{ 1 | no_such_filter }}",
+    "sections/cart.liquid":
+      "{{ cart.no_such_field }}{{ 1 | no_such_filter }}{{ linklists['legal-notes'].title }}{{ linklists.footer }}",
   });
   const store = createStore();
   const { code, out } = await addTheme(store, theme);
   assert.equal(code, 0);
-  assert.deepEqual(filesOf(join(store, "theme")), [...Object.keys(themeFiles), "sections/cart.liquid"].sort());
-  assert.equal(statSync(join(store, "theme")).mode & 0o777, 0o755);
-  assert.equal((await loadConfig(store)).compat.sectionClass, "shopify-section");
-  assert.match(out, /theme\/sections\/main\.liquid:1:\d+: warning: no menu "side"/);
-  assert.match(out, /theme\/sections\/cart\.liquid:1:\d+: error: unknown filter "no_such_filter"/);
+  assert.deepEqual(filesOf(join(store, "themes/summer")), [...addedFiles, "sections/cart.liquid"].sort());
+  assert.equal(statSync(join(store, "themes/summer")).mode & 0o777, 0o755);
+  const settingsOfTheme = JSON.parse(readFileSync(join(store, "themes/summer/config/vitrine.json"), "utf8"));
+  assert.equal(settingsOfTheme.compat, true);
+  assert.deepEqual(Object.keys(settingsOfTheme.menus), ["legal-notes", "side"]);
+  assert.equal(readFileSync(join(store, "vitrine.config.js"), "utf8"), settings);
+  assert.match(out, /Created menus there, whose links you can edit: legal-notes, side\./);
+  assert.match(out, /themes\/summer\/sections\/cart\.liquid:1:\d+: error: unknown filter "no_such_filter"/);
   assert.match(out, /no_such_field/);
   assert.doesNotMatch(out, /wrapper-id/);
-  assert.match(out, /vitrine dev /);
+  assert.match(
+    out,
+    /Preview: http:\/\/127\.0\.0\.1:3000\/\?preview_theme=v1\.\S+\nPublish: vitrine theme publish summer/,
+  );
+  const { out: findings } = await runCommand({ storeDir: store, env: {} }, "check", "--theme", "summer");
+  assert.doesNotMatch(findings, /no menu/);
 });
 
 test("an existing theme is only replaced with --replace, which moves it", async () => {
-  const store = createStore({ "theme/layout/theme.liquid": "old" });
-  await assert.rejects(addTheme(store, createTheme()), /theme: exists\. Add --replace/);
-  assert.equal(readFileSync(join(store, "theme/layout/theme.liquid"), "utf8"), "old");
+  const store = createStore({ "themes/summer/layout/theme.liquid": "old" });
+  await assert.rejects(addTheme(store, createTheme()), /summer: exists\. Choose another --name, or add --replace/);
+  assert.equal(readFileSync(join(store, "themes/summer/layout/theme.liquid"), "utf8"), "old");
   await addTheme(store, createTheme(), "--replace");
-  assert.equal(readFileSync(join(store, "theme/layout/theme.liquid"), "utf8"), themeFiles["layout/theme.liquid"]);
-  const oldName = readdirSync(store).find((name) => /^theme-\d{8}-\d{6}$/.test(name)) ?? "";
-  assert.equal(readFileSync(join(store, oldName, "layout/theme.liquid"), "utf8"), "old");
+  assert.equal(
+    readFileSync(join(store, "themes/summer/layout/theme.liquid"), "utf8"),
+    themeFiles["layout/theme.liquid"],
+  );
+  const oldName = readdirSync(join(store, "themes")).find((name) => /^summer-\d{8}-\d{6}$/.test(name)) ?? "";
+  assert.equal(readFileSync(join(store, "themes", oldName, "layout/theme.liquid"), "utf8"), "old");
 });
 
 test("--dry-run reports the same and changes nothing", async () => {
   const store = createStore();
   const { out } = await addTheme(store, createTheme({ "assets/a.scss": "$a: 1px;" }), "--dry-run");
-  assert.match(out, /Nothing was changed[\s\S]*6 files[\s\S]*a\.scss: would be compiled[\s\S]*no menu "side"/);
+  assert.match(
+    out,
+    /Nothing was changed[\s\S]*6 files[\s\S]*menus[\s\S]*side[\s\S]*a\.scss: would be compiled[\s\S]*Check: /,
+  );
   assert.deepEqual(filesOf(store), ["vitrine.config.js"]);
   assert.equal(readFileSync(join(store, "vitrine.config.js"), "utf8"), settings);
 });
@@ -109,7 +127,7 @@ test("a zip file is added from the folder that contains the theme, without paths
   writeFileSync(file, zipSync(Object.fromEntries([...entries, ["/sections/a.liquid", strToU8("")]])));
   const store = createStore();
   const { out } = await addTheme(store, file);
-  assert.deepEqual(filesOf(join(store, "theme")), Object.keys(themeFiles).sort());
+  assert.deepEqual(filesOf(join(store, "themes/summer")), addedFiles);
   assert.match(out, /Skipped 1 /);
   assert.ok(!filesOf(scratch).some((path) => path.includes("escape")));
 });
@@ -122,7 +140,7 @@ test("a Git repository is added by its URL", async () => {
   git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add a theme");
   const store = createStore();
   await addTheme(store, `file://${theme}`);
-  assert.deepEqual(filesOf(join(store, "theme")), Object.keys(themeFiles).sort());
+  assert.deepEqual(filesOf(join(store, "themes/summer")), addedFiles);
   await assert.rejects(
     addTheme(createStore(), `file://${theme}-missing`),
     /git cannot clone it: fatal: .* Check the URL/,
@@ -135,7 +153,7 @@ test("links are not followed", async () => {
   symlinkSync(join(scratch, "secret.liquid"), join(theme, "sections/secret.liquid"));
   const store = createStore();
   const { out } = await addTheme(store, theme);
-  assert.ok(!existsSync(join(store, "theme/sections/secret.liquid")));
+  assert.ok(!existsSync(join(store, "themes/summer/sections/secret.liquid")));
   assert.match(out, /Skipped 1 .*sections\/secret\.liquid/);
 });
 
@@ -155,16 +173,20 @@ test("a source that is no theme is rejected, and the store stays unchanged", asy
   assert.deepEqual(readdirSync(store), ["vitrine.config.js"]);
 });
 
-test("settings that the command does not recognize stay unchanged, and the line to add is printed", async () => {
-  for (const text of [
-    "const base = {};\nexport default { ...base };\n",
-    "export default { compat: { forms: true } };\n",
-    "const settings = {};\nexport default settings;\n",
-  ]) {
-    const store = createStore({ "vitrine.config.js": text });
-    assert.match((await addTheme(store, createTheme())).out, /To do: set "compat: true," in vitrine\.config\.ts/);
-    assert.equal(readFileSync(join(store, "vitrine.config.js"), "utf8"), text);
-  }
+test("a theme keeps the settings that it contains, and is named like its source", async () => {
+  const theme = createTheme({
+    "config/vitrine.json": '{ "compat": false, "menus": { "side": [{ "title": "A", "url": "/" }] } }',
+  });
+  const folder = join(dirname(theme), "My theme (2)");
+  renameSync(theme, folder);
+  const store = createStore();
+  const { out } = await runCommand({ storeDir: store, env: { PORT: "80" } as never }, "theme", "add", folder);
+  assert.match(out, /Preview: http:\/\/127\.0\.0\.1\/\?preview_theme=/);
+  assert.deepEqual(JSON.parse(readFileSync(join(store, "themes/My-theme-2-/config/vitrine.json"), "utf8")), {
+    compat: false,
+    menus: { side: [{ title: "A", url: "/" }] },
+  });
+  await assert.rejects(addTheme(store, folder, "--name", "../x"), /"\.\.\/x" is not a name for a theme/);
 });
 
 test("plain Sass is compiled with npx, and Sass with Liquid is left to the live shop", async (t) => {
@@ -184,8 +206,8 @@ test("plain Sass is compiled with npx, and Sass with Liquid is left to the live 
     "assets/c.scss.css": "c",
   });
   const { out } = await addTheme(store, theme);
-  assert.equal(readFileSync(join(store, "theme/assets/a.scss.css"), "utf8"), "/* css of */\n$a: 1px;");
+  assert.equal(readFileSync(join(store, "themes/summer/assets/a.scss.css"), "utf8"), "/* css of */\n$a: 1px;");
   assert.match(out, /b\.scss\.liquid: contains Liquid, so only the live shop can compile it\. Download/);
-  assert.equal(readFileSync(join(store, "theme/assets/c.scss.css"), "utf8"), "c");
-  assert.ok(!existsSync(join(store, "theme/assets/b.scss.css")));
+  assert.equal(readFileSync(join(store, "themes/summer/assets/c.scss.css"), "utf8"), "c");
+  assert.ok(!existsSync(join(store, "themes/summer/assets/b.scss.css")));
 });

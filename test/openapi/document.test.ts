@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { CartStreams } from "../../src/http/cart/cart-streams.ts";
 import { createFinder } from "../../src/http/find-route.ts";
 import type { ResizedImages } from "../../src/http/images/resized-images.ts";
 import { createRoutes } from "../../src/http/routes.ts";
@@ -15,6 +16,7 @@ const { operations } = document;
 const routes = createRoutes({ config: { compat: { forms: false } }, process: {} } as unknown as Shop, {
   storeDir: ".",
   resizedImages: {} as ResizedImages,
+  cartStreams: {} as CartStreams,
   isDraining: () => false,
   threads: 1,
 });

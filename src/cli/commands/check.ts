@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Row } from "../../catalog/catalog.ts";
 import { checkSettings, loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, rejectFile } from "../../config/store-folder.ts";
+import { withThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
@@ -17,19 +18,22 @@ import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
+import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
+import { requireTheme } from "../theme/require-theme.ts";
 
-const usage = `Usage: vitrine check [dir] [--json]
+const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
 
 Checks settings, catalog files, search rules, and theme of the store in dir (default: the current folder), or a theme alone.
 Prints every finding with its file, line, and column. Errors fail the check; warnings do not.
+  --theme NAME  check this theme of the store (default: the live one)
   --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
 /** Runs `vitrine check`. The exit code is 1 for errors and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsedArguments = readArguments(args, { json: { type: "boolean" } }, usage, io);
+  const parsedArguments = readArguments(args, { json: { type: "boolean" }, theme: { type: "string" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   if (parsedArguments.positionals.length > 1) return reportWrongUsage("check takes one folder.", usage, io);
   const name = parsedArguments.positionals[0] ?? ".";
@@ -45,7 +49,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const readOptions = { now: system.now(), currency: config.currency, ...report };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, entries.add);
   const catalogAndRuleMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
-  const allFindings = findThemeProblems(name, dir, isStore ? "theme" : "", config);
+  const themeName = String(parsedArguments.values.theme ?? (isStore ? readLiveThemes(dir)[0] : ""));
+  if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
+  const themeFolder = themeName === "" ? "" : relative(dir, themeDirectory(dir, themeName));
+  const allFindings = findThemeProblems(name, dir, themeFolder, config);
   if (isStore) {
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.readDatabase(dir, references, io.env.DATABASE_URL);
@@ -129,13 +136,14 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const knownEntries = folder === "" ? undefined : knownStore(dir, config);
+  const themeConfig = withThemeSettings(config, join(dir, folder));
+  const knownEntries = folder === "" ? undefined : knownStore(dir, config, themeConfig);
   // Without a theme folder, the shop uses the default theme, and only required menus and languages can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)
       .filter(({ rule }) => rule === "unknown-menu" || rule === "missing-language")
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
-  return checkTheme(join(dir, folder), config, knownEntries).map((finding) => ({
+  return checkTheme(join(dir, folder), themeConfig, knownEntries).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
   }));

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -15,6 +15,7 @@ import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
+import { liveThemesFile, readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
@@ -160,8 +161,10 @@ async function startSession({
     // Streams are closed first, because open streams would delay the end of the server.
     closers.push(development.close);
     const { shop } = app;
-    check = checkInBackground({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
-      development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
+    check = checkInBackground(
+      { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
+      (findings) =>
+        development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
     closers.push(check.close);
     check.run();
@@ -178,9 +181,10 @@ async function startSession({
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 function findTheme(storeDir: string): { readonly name: string; readonly dir: string } {
-  const themeDir = join(storeDir, "theme");
+  const [liveName] = readLiveThemes(storeDir);
+  const themeDir = themeDirectory(storeDir, liveName);
   return existsSync(themeDir)
-    ? { name: "theme", dir: themeDir }
+    ? { name: relative(storeDir, themeDir), dir: themeDir }
     : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
 }
 
@@ -197,7 +201,11 @@ function watchCode(
   close(): Promise<void>;
 } {
   const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeGeneration>();
-  const files = new Set([...development.code.files, join(storeDir, "theme")]);
+  const files = new Set([
+    ...development.code.files,
+    liveThemesFile(storeDir),
+    themeDirectory(storeDir, readLiveThemes(storeDir)[0]),
+  ]);
   let { number } = development.code;
   let knownStamp = computeVersionKey(files);
   const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {

@@ -1,9 +1,11 @@
+import { relative } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { createMailbox } from "../../events/mail/smtp.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
+import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { findSearchRuleErrors, findThemeProblems } from "../commands/check.ts";
 import { type Diagnosis, ok, warning } from "./diagnosis.ts";
 
@@ -14,7 +16,10 @@ export function checkProxy(storeDir: string, config: Config): Diagnosis {
 
 /** Checks the theme for errors. The catalog is not read, so products and pages that a theme names are not checked. */
 export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
-  const findings = removeExistingEntries(findThemeProblems("", storeDir, "theme", config), () => true);
+  const findings = removeExistingEntries(
+    findThemeProblems("", storeDir, relative(storeDir, themeDirectory(storeDir, readLiveThemes(storeDir)[0])), config),
+    () => true,
+  );
   const [first, ...others] = findings.filter(({ severity }) => severity === "error");
   if (first === undefined) return ok("theme");
   const [place] = first.places;

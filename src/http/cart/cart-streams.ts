@@ -6,6 +6,7 @@ import { Problem } from "../../problem.ts";
 import { type Poll, poll } from "../../runtime/poll.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { connectionLimit } from "../wire/connection-limit.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
 /**
@@ -31,9 +32,11 @@ type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
  * Creates the cart streams. They poll all carts with open streams once a second, regardless of the number of pages.
- * @param maxStreams maximum number of streams in this thread
+ * @param threads number of threads, which share the limit of open streams
  */
-export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
+export function createCartStreams(shop: OpenShop, threads: number): CartStreams {
+  // At most half of the connections may be event streams, so that other requests can connect.
+  const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
   const openCarts = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let streamCount = 0;
@@ -200,6 +203,8 @@ const LINES_PER_SLICE = 500;
 /** Stock counts as unlimited if it exceeds the quantity in the cart by more than this number of units. */
 const LOW_STOCK_UNITS = 10;
 /** Maximum number of open streams for one cart, and for one network. People in one office may share a network. */
+/** Maximum number of open cart event streams in the process. */
+const MAX_STREAMS = 1_000;
 const MAX_STREAMS_PER_CART = 5;
 const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */

@@ -5,11 +5,14 @@ import { traceFields } from "../../observability/log-fields.ts";
 import { createSlots } from "../../runtime/slots.ts";
 import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
+import type { Themes } from "../../theme/themes.ts";
+import { createCartStreams } from "../cart/cart-streams.ts";
 import { errorBody, errorResponse } from "../error-responses.ts";
 import type { ResizedImages } from "../images/resized-images.ts";
 import { createPipeline } from "../pipeline.ts";
 import { page } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
+import { createThemePipeline } from "../theme-previews.ts";
 import { addressBlock } from "./address-block.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
@@ -42,6 +45,8 @@ export interface HttpServer {
 export interface ServerOptions {
   /** Folder of the store. Files in its folder `media/` are public. */
   readonly storeDir: string;
+  /** The themes of the store. `shop.theme` and `shop.config` are replaced by those of the theme that a visitor sees. */
+  readonly themes: Themes;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;
   /**
@@ -56,12 +61,15 @@ export interface ServerOptions {
 /** Creates the HTTP server of a shop. */
 export function createServer(
   shop: Shop,
-  { storeDir, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,
+  { storeDir, themes, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,
 ): HttpServer {
   let isDraining = false;
   const threads = connections.counts.length;
-  const routes = createRoutes(shop, { storeDir, resizedImages, isDraining: () => isDraining, threads });
-  const handle = createPipeline(shop, routes, (request) => page(shop, request));
+  const cartStreams = createCartStreams(shop, threads);
+  const routeOptions = { storeDir, resizedImages, cartStreams, isDraining: () => isDraining, threads };
+  const handle = createThemePipeline(shop, themes, (themeShop) =>
+    createPipeline(themeShop, createRoutes(themeShop, routeOptions), (request) => page(themeShop, request)),
+  );
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop);

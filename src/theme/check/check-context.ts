@@ -3,7 +3,7 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
-import { Findings, type NamedEntry, type Severity, type SourceLocation } from "./finding.ts";
+import { type Finding, Findings, type Severity, type SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 
 /** State that all checks of a theme share: the parsed theme and the problems found so far. */
@@ -46,8 +46,14 @@ export class CheckContext {
   /**
    * Adds a problem to the report.  @param entry catalog entry; the problem only exists if the store lacks this entry
    */
-  add(severity: Severity, rule: string, location: SourceLocation, message: string, entry?: NamedEntry): void {
-    this.findings.add(severity, rule, location, message, entry);
+  add(
+    severity: Severity,
+    rule: string,
+    location: SourceLocation,
+    message: string,
+    named?: Pick<Finding, "entry" | "menu">,
+  ): void {
+    this.findings.add(severity, rule, location, message, named);
   }
 
   /**

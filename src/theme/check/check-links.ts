@@ -27,7 +27,7 @@ export function checkLinks(check: CheckContext, locales: Config["locales"]): voi
           "unknown-entry",
           location,
           `${subject} the ${entry.kind} "${entry.handle}", which is not in the catalog: choose another, or add it to catalog/`,
-          entry,
+          { entry },
         );
     }
   }

@@ -13,7 +13,7 @@ import { decodePathPart } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
 import { blockEntries } from "./check-schemas.ts";
 import type { Inclusion } from "./check-templates.ts";
-import type { NamedEntry, SourceLocation } from "./finding.ts";
+import type { Finding, NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 
 /**
@@ -58,13 +58,13 @@ function checkReference(
   value: string,
   location: SourceLocation,
 ): void {
-  const warn = (rule: string, message: string, entry?: NamedEntry): void =>
-    check.add("warning", rule, location, message, entry);
+  const warn = (rule: string, message: string, named?: Pick<Finding, "entry" | "menu">): void =>
+    check.add("warning", rule, location, message, named);
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
     const menuListText = menus.length === 0 ? "has none" : `has ${menus.map((menu) => `"${menu}"`).join(", ")}`;
-    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${menuListText}`);
+    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${menuListText}`, { menu: value });
     return;
   }
   if (type === "image_picker") {
@@ -82,12 +82,12 @@ function checkReference(
   if (type === "url") {
     const url = value.replace(/^shopify:\/\/(?=\w)/, "/");
     const entry = entryAt(url);
-    if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), entry);
+    if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), { entry });
     return;
   }
   const entry = { kind: entryKinds.get(type) ?? "page", handle: value };
   if (value !== "all" || entry.kind !== "collection")
-    warn("unknown-entry", missingEntryMessage(entry, `"${id}" shows nothing`), entry);
+    warn("unknown-entry", missingEntryMessage(entry, `"${id}" shows nothing`), { entry });
 }
 
 function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string): string {

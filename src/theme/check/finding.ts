@@ -19,6 +19,8 @@ export interface Finding {
   readonly message: string;
   /** Catalog entry that the theme expects. If the store has this entry, `removeExistingEntries` removes the finding. */
   readonly entry?: NamedEntry;
+  /** Handle of the menu that the theme expects. */
+  readonly menu?: string;
   /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];
 }
@@ -42,11 +44,17 @@ export class Findings {
     Omit<Finding, "places"> & { readonly places: Map<string, SourceLocation> }
   >();
 
-  add(severity: Severity, rule: string, location: SourceLocation, message: string, entry?: NamedEntry): void {
+  add(
+    severity: Severity,
+    rule: string,
+    location: SourceLocation,
+    message: string,
+    named: Pick<Finding, "entry" | "menu"> = {},
+  ): void {
     const groupKey = `${severity} ${rule} ${message}`;
     let finding = this.#findingsByKey.get(groupKey);
     if (finding === undefined) {
-      finding = { rule, severity, message, ...(entry === undefined ? {} : { entry }), places: new Map() };
+      finding = { rule, severity, message, ...named, places: new Map() };
       this.#findingsByKey.set(groupKey, finding);
     }
     finding.places.set(`${location.file}:${location.line}:${location.column}`, location);

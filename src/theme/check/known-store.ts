@@ -9,15 +9,22 @@ export interface KnownStore {
   readonly menus: readonly string[];
 }
 
-/** Reads the data about a store that theme checks need.  @param dir the store's folder */
-export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
+/**
+ * Reads the data about a store that theme checks need.
+ * @param dir the store's folder
+ * @param config settings of the store
+ * @param themeConfig the same settings with those of the theme
+ */
+export function knownStore(
+  dir: string,
+  config: Pick<Config, "menus">,
+  themeConfig: Pick<Config, "menus"> = config,
+): KnownStore {
   const configuredMenus = Object.keys(config.menus);
   // If all configured menus have the handles of default menus, both default menus exist. Otherwise, only the configured
   // menus are known to exist.
-  return {
-    dir,
-    menus: configuredMenus.every((handle) => derivedMenuHandles.includes(handle))
-      ? derivedMenuHandles
-      : configuredMenus,
-  };
+  const storeMenus = configuredMenus.every((handle) => derivedMenuHandles.includes(handle))
+    ? derivedMenuHandles
+    : configuredMenus;
+  return { dir, menus: [...new Set([...storeMenus, ...Object.keys(themeConfig.menus)])] };
 }

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
-import { IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
+import { IMMUTABLE_CACHE_CONTROL, textType } from "../../file-types.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /vitrine/<file>`: serves scripts for theme authors. `vitrine.js` is a client for the cart and the
+ * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a client for the cart and the
  * search. `compat.js` supports themes that were made for other shop platforms.
  */
 export function clientScript(request: StoreRequest): Reply {
@@ -18,7 +18,7 @@ export function clientScript(request: StoreRequest): Reply {
   return toConditional(request, {
     status: 200,
     headers: {
-      "content-type": "text/javascript; charset=utf-8",
+      "content-type": textType(request.params.file ?? "") ?? "text/javascript; charset=utf-8",
       "cache-control": isVersioned ? IMMUTABLE_CACHE_CONTROL : "public, max-age=600, stale-while-revalidate=86400",
       etag: `"${script.version}"`,
     },
@@ -32,7 +32,13 @@ interface Script {
   readonly version: string;
 }
 
-const scriptNames: ReadonlySet<string> = new Set(["vitrine.js", "compat.js", "standard-events.js", "vintage.js"]);
+const scriptNames: ReadonlySet<string> = new Set([
+  "vitrine.js",
+  "compat.js",
+  "standard-events.js",
+  "vintage.js",
+  "preview.css",
+]);
 const clientFolder = new URL("../../../../client/", import.meta.url);
 const scripts = new Map<string, Script>();
 

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
+import type { Config } from "../../config/settings.ts";
+import { THEME_SETTINGS_FILE, type ThemeSettings, withThemeSettings } from "../../config/theme-settings.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
+import { SetupError } from "../../setup-error.ts";
+import { system } from "../../system.ts";
+import { checkTheme } from "../../theme/check/check-theme.ts";
+import { type Finding, removeExistingEntries } from "../../theme/check/finding.ts";
+import { knownStore } from "../../theme/check/known-store.ts";
+import { isThemeName, MAIN_THEME, THEMES_FOLDER, themeDirectory } from "../../theme/files/store-themes.ts";
+import { readThemeFolder } from "../../theme/files/theme-folder.ts";
+import { type Io, sanitize } from "../io.ts";
+import { compileSass } from "./compile-sass.ts";
+import { type CopiedTheme, copyTheme } from "./copy-theme.ts";
+import { createMenus } from "./create-menus.ts";
+import { describeFindings } from "./describe-findings.ts";
+import { createPreviewLink } from "./live-theme.ts";
+import { withThemeSource } from "./theme-source.ts";
+
+export interface AddOptions {
+  /** Folder, zip file, or URL, as given. */
+  readonly source: string;
+  readonly storeDir: string;
+  /** Name of the theme. Undefined for the name of its source. */
+  readonly name: string | undefined;
+  readonly isReplacing: boolean;
+  readonly isDryRun: boolean;
+  /** Days until the preview link expires. */
+  readonly days: number;
+}
+
+/** Adds a theme to a store, without making it live. Prints the results, and a preview link. */
+export async function addTheme(options: AddOptions, io: Io): Promise<void> {
+  const { source, storeDir, isReplacing, isDryRun, days } = options;
+  const config = await loadConfig(storeDir);
+  const name = options.name ?? nameOfSource(source);
+  if (!isThemeName(name) || name === MAIN_THEME)
+    throw new SetupError(`"${sanitize(name)}" is not a name for a theme. Choose one with --name, such as "summer".`);
+  const themesDir = join(storeDir, THEMES_FOLDER);
+  const themeDir = themeDirectory(storeDir, name);
+  const oldName = existsSync(themeDir) ? `${name}-${formatTime(system.now())}` : undefined;
+  if (oldName !== undefined && !isReplacing && !isDryRun)
+    throw new SetupError(
+      `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
+    );
+  const print = (line: string): unknown => io.stdout.write(`${line}\n`);
+  // In the store, the folder can be renamed to a folder of themes/ in one step.
+  const stagingDir = await mkdtemp(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
+  try {
+    const copiedTheme = await withThemeSource(source, resolve(io.cwd, source), (themeSource) =>
+      copyTheme(source, themeSource, stagingDir),
+    );
+    const sassLines = await compileSass(stagingDir, !isDryRun);
+    const { menus, findings } = await configureTheme(storeDir, config, stagingDir);
+    // The folder of mkdtemp is private, but the server may run as another user.
+    await chmod(stagingDir, 0o755);
+    if (isDryRun) print("Nothing was changed. The command without --dry-run has these results:");
+    else await moveIntoPlace(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
+    printSteps({ name, copiedTheme, oldName, menus, sassLines }, print);
+    for (const line of describeFindings(findings, name)) print(line);
+    if (isDryRun) return;
+    print(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
+    print(`Publish: ${io.program} theme publish ${name}`);
+  } finally {
+    await rm(stagingDir, { recursive: true, force: true });
+  }
+}
+
+/** Returns the name of a theme from its source: "dawn" for "https://github.com/Shopify/dawn.git". */
+function nameOfSource(source: string): string {
+  const name = basename(source.replace(/[?#].*$/, "")).replace(/\.(?:zip|git)$/i, "");
+  return name
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^[^A-Za-z\d]+/, "")
+    .slice(0, 64);
+}
+
+/**
+ * Writes the settings of an added theme: the compatibility mode, and the menus that the shop lacks.
+ * @returns the handles of the created menus, and what does not work in the theme
+ */
+async function configureTheme(
+  storeDir: string,
+  config: Config,
+  themeDir: string,
+): Promise<{ readonly menus: readonly string[]; readonly findings: readonly Finding[] }> {
+  const file = join(themeDir, THEME_SETTINGS_FILE);
+  const write = async (settings: ThemeSettings): Promise<Config> => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+    return withThemeSettings(config, themeDir);
+  };
+  // A theme that was exported from a store of Vitrine has settings already.
+  const writtenSettings = readSettings(file);
+  const settings: ThemeSettings = { compat: true, ...writtenSettings };
+  const compatConfig = await write(settings);
+  const findings = removeExistingEntries(
+    checkTheme(themeDir, compatConfig, knownStore(storeDir, config, compatConfig)),
+    () => true,
+  );
+  const menus = createMenus(findings, readThemeFolder(themeDir), compatConfig);
+  if (Object.keys(menus).length > 0) await write({ ...settings, menus: { ...menus, ...settings.menus } });
+  return { menus: Object.keys(menus), findings: findings.filter(({ menu }) => menu === undefined) };
+}
+
+function readSettings(file: string): ThemeSettings {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as ThemeSettings;
+  } catch (error) {
+    return undefinedIfNotFound(error) ?? {};
+  }
+}
+
+/** Formats a time for the name of a folder: "20260131-120000". */
+function formatTime(timeMs: number): string {
+  return new Date(timeMs)
+    .toISOString()
+    .replace(/[-:]|\..*/g, "")
+    .replace("T", "-");
+}
+
+async function moveIntoPlace(stagingDir: string, themeDir: string, oldDir: string | undefined): Promise<void> {
+  await mkdir(dirname(themeDir), { recursive: true });
+  if (oldDir !== undefined) await rename(themeDir, oldDir);
+  try {
+    await rename(stagingDir, themeDir);
+  } catch (error) {
+    if (oldDir !== undefined) await rename(oldDir, themeDir);
+    throw error;
+  }
+}
+
+interface Steps {
+  readonly name: string;
+  readonly copiedTheme: CopiedTheme;
+  readonly oldName: string | undefined;
+  readonly menus: readonly string[];
+  readonly sassLines: readonly string[];
+}
+
+function printSteps({ name, copiedTheme, oldName, menus, sassLines }: Steps, print: (line: string) => unknown): void {
+  const { copied, skipped } = copiedTheme;
+  const folder = `${THEMES_FOLDER}/${name}`;
+  if (oldName !== undefined) print(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);
+  print(`Copied ${copied.length} files to ${folder}/.`);
+  if (skipped.length > 0)
+    print(`Skipped ${skipped.length} links or files with unusable names: ${sanitize(skipped.slice(0, 3).join(", "))}`);
+  print(`Turned on "compat" in ${folder}/${THEME_SETTINGS_FILE}.`);
+  if (menus.length > 0) print(`Created menus there, whose links you can edit: ${sanitize(menus.join(", "))}.`);
+  for (const line of sassLines) print(`Sass: ${folder}/${line}.`);
+}

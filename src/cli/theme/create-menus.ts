@@ -1,0 +1,40 @@
+import type { Config } from "../../config/settings.ts";
+import type { ThemeSettings } from "../../config/theme-settings.ts";
+import type { Finding } from "../../theme/check/finding.ts";
+import type { ThemeFolder } from "../../theme/files/theme-folder.ts";
+import { derivedMenuHandles } from "../../theme/objects/content/derived-menus.ts";
+
+type Menus = NonNullable<ThemeSettings["menus"]>;
+
+/** Links of a menu for products. */
+const shopLinks = [
+  { title: "Shop all", url: "/collections/all" },
+  { title: "Collections", url: "/collections" },
+];
+/** Links of a menu with information, which every shop has. */
+const infoLinks = [
+  { title: "Search", url: "/search" },
+  { title: "Shop all", url: "/collections/all" },
+];
+
+/**
+ * Creates the menus that a theme names in settings or templates, and that the shop lacks.
+ * @param findings findings of the theme check
+ */
+export function createMenus(findings: readonly Finding[], theme: ThemeFolder, config: Config): Menus {
+  const namedInTemplates = [...theme.texts].flatMap(([file, text]) => (file.endsWith(".liquid") ? menusIn(text) : []));
+  const namedInSettings = findings.flatMap(({ menu }) => (menu === undefined ? [] : [menu]));
+  const isKnown = (handle: string): boolean =>
+    Object.hasOwn(config.menus, handle) || derivedMenuHandles.includes(handle);
+  const handles = [...new Set([...namedInSettings, ...namedInTemplates])].filter((handle) => !isKnown(handle)).sort();
+  const isAboutShop = (handle: string): boolean =>
+    /foot|polic|legal|help|support|info|about|company|service|care/i.test(handle);
+  return Object.fromEntries(handles.map((handle) => [handle, isAboutShop(handle) ? infoLinks : shopLinks]));
+}
+
+/** Returns the handles in expressions such as `linklists.side.links` and `linklists["side"]`. */
+function menusIn(text: string): string[] {
+  return [...text.matchAll(/\blinklists(?:\.([\w-]+)|\[\s*(["'])([\w-]+)\2\s*\])/g)].map(
+    ([, name, , quotedName]) => name ?? quotedName ?? "",
+  );
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
+import type { Config } from "../../config/settings.ts";
+import { withThemeSettings } from "../../config/theme-settings.ts";
+import { createKeyring } from "../../security/keyring.ts";
+import { readSecrets } from "../../security/secrets.ts";
+import { previewPath } from "../../security/theme-preview.ts";
+import { SetupError } from "../../setup-error.ts";
+import { prepareDataFolder } from "../../storage/open-database.ts";
+import { system } from "../../system.ts";
+import {
+  hasTheme,
+  listThemes,
+  MAIN_THEME,
+  readLiveThemes,
+  THEMES_FOLDER,
+  themeDirectory,
+  writeLiveThemes,
+} from "../../theme/files/store-themes.ts";
+import type { Io } from "../io.ts";
+import { requireTheme } from "./require-theme.ts";
+
+/** Prints the themes of a store, with a mark in front of the live one. */
+export async function printThemes(storeDir: string, io: Io): Promise<void> {
+  await loadConfig(storeDir);
+  const [live] = readLiveThemes(storeDir);
+  const names = listThemes(storeDir);
+  if (!names.includes(live))
+    io.stdout.write(
+      live === MAIN_THEME ? "* the default theme, because theme/ does not exist\n" : `* ${live} does not exist\n`,
+    );
+  for (const name of names) io.stdout.write(`${name === live ? "*" : " "} ${name}\n`);
+}
+
+/** Prints a link that shows a theme to the visitors who open it, until the link expires. */
+export async function printPreviewLink(storeDir: string, theme: string, days: number, io: Io): Promise<void> {
+  const config = await loadConfig(storeDir);
+  const name = themeNameOf(storeDir, theme, io);
+  requireTheme(storeDir, name);
+  io.stdout.write(`${await createPreviewLink(storeDir, config, name, days, io)}\n`);
+  io.stderr.write(`The link shows the theme for ${days} ${days === 1 ? "day" : "days"}. The server must run.\n`);
+}
+
+/** Creates a preview link. Its origin is the setting `origin`, or that of a server on this machine. */
+export async function createPreviewLink(
+  storeDir: string,
+  { origin }: Config,
+  name: string,
+  days: number,
+  io: Io,
+): Promise<string> {
+  const dataDir = join(storeDir, "data");
+  await prepareDataFolder(dataDir);
+  const secrets = await readSecrets(dataDir, io.env.VITRINE_SECRET, () => randomBytes(48).toString("base64url"));
+  const expires = system.now() + days * 24 * 60 * 60 * 1_000;
+  const address = origin ?? `http://127.0.0.1:${io.env.PORT ?? "3000"}`;
+  return new URL(previewPath(createKeyring(secrets), name, expires), address).href;
+}
+
+/** Makes a theme live. */
+export async function publishTheme(storeDir: string, theme: string, io: Io): Promise<void> {
+  const config = await loadConfig(storeDir);
+  const name = themeNameOf(storeDir, theme, io);
+  requireTheme(storeDir, name);
+  const dir = themeDirectory(storeDir, name);
+  if (!existsSync(join(dir, "layout", "theme.liquid")))
+    throw new SetupError(`${dir}: layout/theme.liquid is missing, so the theme cannot be live.`);
+  withThemeSettings(config, dir);
+  const names = readLiveThemes(storeDir);
+  if (names[0] === name) {
+    io.stdout.write(`${name} is live already.\n`);
+    return;
+  }
+  await mkdir(join(storeDir, THEMES_FOLDER), { recursive: true });
+  writeLiveThemes(storeDir, [name, ...names]);
+  io.stdout.write(`${name} is live. "${io.program} theme rollback" goes back to ${names[0]}.\n`);
+}
+
+/** Makes the theme live that was live before. */
+export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
+  await loadConfig(storeDir);
+  const [live, ...others] = readLiveThemes(storeDir);
+  // Without the folder theme/, that name stands for the default theme.
+  const index = others.findIndex((name) => name !== live && (name === MAIN_THEME || hasTheme(storeDir, name)));
+  const previous = others[index];
+  if (previous === undefined)
+    throw new SetupError(`no theme was live before "${live}". Publish one with "vitrine theme publish".`);
+  writeLiveThemes(storeDir, others.slice(index));
+  io.stdout.write(`${previous} is live again. "${io.program} theme publish ${live}" makes ${live} live.\n`);
+}
+
+/** Returns the name of a theme that is given as a name, or as its folder in the store. */
+function themeNameOf(storeDir: string, theme: string, io: Io): string {
+  const path = resolve(io.cwd, theme);
+  const isFolderOfTheme = dirname(path) === join(storeDir, THEMES_FOLDER) || path === join(storeDir, MAIN_THEME);
+  return isFolderOfTheme ? basename(path) : theme;
+}

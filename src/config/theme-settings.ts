@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { undefinedIfNotFound } from "../not-found.ts";
+import { SetupError } from "../setup-error.ts";
+import { type Config, themeSettingsSchema } from "./settings.ts";
+
+/** Path of the settings of a theme, in the folder of the theme. */
+export const THEME_SETTINGS_FILE = "config/vitrine.json";
+
+/** Settings of a theme, as written in its file. */
+export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
+
+/**
+ * Returns the settings of a store with those of a theme. The mode `compat` of the theme replaces that of the store;
+ * menus of the theme are added to those of the store.
+ * @param themeDir folder of the theme, which may not exist
+ * @throws SetupError if the file is invalid
+ */
+export function withThemeSettings(config: Config, themeDir: string): Config {
+  const file = join(themeDir, THEME_SETTINGS_FILE);
+  const text = readText(file);
+  if (text === undefined) return config;
+  const result = v.safeParse(themeSettingsSchema, parseJson(file, text));
+  if (!result.success) {
+    const [issue] = result.issues;
+    const name = issue.path?.map(({ key }) => String(key)).join(".") ?? "the file";
+    throw new SetupError(`${file}: ${name} ${issue.message}. Correct the file.`);
+  }
+  const { compat, menus } = result.output;
+  return { ...config, ...(compat === undefined ? {} : { compat }), menus: { ...menus, ...config.menus } };
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SetupError(`${file}: ${error instanceof Error ? error.message : String(error)}. Correct the file.`);
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    return undefinedIfNotFound(error);
+  }
+}

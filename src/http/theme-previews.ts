@@ -1,0 +1,93 @@
+import { memoizePerObject } from "../runtime/cache.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
+import { PREVIEW_PURPOSE, PREVIEW_QUERY_PARAMETER, parsePreviewName } from "../security/theme-preview.ts";
+import type { Shop } from "../shop.ts";
+import { createPreviewTheme } from "../theme/preview-theme.ts";
+import type { LoadedTheme, Themes } from "../theme/themes.ts";
+import { renderPlainPage } from "./error-responses.ts";
+import { IMMUTABLE_CACHE_CONTROL } from "./file-types.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { cookieValues, hostCookie, setCookie } from "./wire/cookies.ts";
+import { NO_STORE, type Reply, redirect } from "./wire/reply.ts";
+import type { IncomingRequest } from "./wire/request.ts";
+
+/** Cookie with the token of a preview link. Its name is part of the name over https. */
+const PREVIEW_COOKIE = "preview_theme";
+
+/**
+ * Creates a pipeline that handles requests with the live theme. Visitors who opened the signed link of another theme get
+ * that theme, on all pages. Each theme has a pipeline with its own caches, so that responses never mix themes.
+ * @param create creates the pipeline of one theme
+ */
+export function createThemePipeline(shop: Shop, themes: Themes, create: (shop: Shop) => Pipeline): Pipeline {
+  const livePipeline = memoizePerObject(({ theme, config }: LoadedTheme) => create({ ...shop, theme, config }));
+  const previewPipeline = memoizePerObject(({ theme, config, name }: LoadedTheme) =>
+    create({ ...shop, config, theme: createPreviewTheme(theme, name) }),
+  );
+  return (incoming) => {
+    const linkToken = incoming.method === "GET" ? linkTokenOf(incoming.url) : undefined;
+    if (linkToken !== undefined) return openLink(shop, themes, incoming, linkToken);
+    const liveTheme = themes.live();
+    const name = previewedTheme(shop, incoming);
+    const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
+    if (preview === undefined) return livePipeline(liveTheme)(incoming);
+    const reply = previewPipeline(preview)(incoming);
+    return reply instanceof Promise ? reply.then(toPreviewReply) : toPreviewReply(reply);
+  };
+}
+
+/** Returns the value of the parameter in a preview link; undefined if there is none. */
+function linkTokenOf(url: string): string | undefined {
+  // Fast path: most URLs do not contain the name.
+  if (!url.includes(PREVIEW_QUERY_PARAMETER)) return undefined;
+  const queryStart = url.indexOf("?");
+  const query = new URLSearchParams(queryStart === -1 ? "" : url.slice(queryStart));
+  return query.get(PREVIEW_QUERY_PARAMETER) ?? undefined;
+}
+
+/** Starts a preview, or ends it if the token is empty, and redirects to the page without the token. */
+function openLink({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
+  const target = parseSameStorePath(withoutToken(incoming.url)) ?? "/";
+  const cookieName = hostCookie(incoming, PREVIEW_COOKIE);
+  const redirectWith = (value: string, maxAge: number): Reply => {
+    const cookie = setCookie(incoming, cookieName, value, { maxAge, httpOnly: true });
+    return redirect(302, target, { "set-cookie": cookie });
+  };
+  if (token === "") return redirectWith("", 0);
+  const now = process.now();
+  const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, now);
+  const name = verifiedToken && parsePreviewName(verifiedToken.value);
+  if (verifiedToken === undefined || name === undefined)
+    return renderPlainPage(404, "This preview link is invalid or has expired. Ask for another one.");
+  if (themes.find(name) === undefined)
+    return renderPlainPage(404, "The theme of this preview link does not exist, or cannot be loaded.");
+  return redirectWith(token, Math.floor((verifiedToken.expires - now) / 1_000));
+}
+
+function withoutToken(url: string): string {
+  const queryStart = url.indexOf("?");
+  const query = new URLSearchParams(url.slice(queryStart));
+  query.delete(PREVIEW_QUERY_PARAMETER);
+  return url.slice(0, queryStart) + (query.size === 0 ? "" : `?${query}`);
+}
+
+/** Returns the name of the theme in the visitor's cookie; undefined without a valid cookie. */
+function previewedTheme({ keys, process }: Shop, incoming: IncomingRequest): string | undefined {
+  if (incoming.headers.cookie?.includes(PREVIEW_COOKIE) !== true) return undefined;
+  for (const token of cookieValues(incoming, hostCookie(incoming, PREVIEW_COOKIE))) {
+    const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, process.now());
+    if (verifiedToken !== undefined) return parsePreviewName(verifiedToken.value);
+  }
+  return undefined;
+}
+
+/**
+ * Forbids caches to store a response of a preview, because the live theme has the same URL. The URL of an immutable file
+ * contains its version.
+ */
+function toPreviewReply(reply: Reply): Reply {
+  const headers = { ...reply.headers, "x-robots-tag": "noindex" };
+  return reply.headers["cache-control"] === IMMUTABLE_CACHE_CONTROL
+    ? { ...reply, headers }
+    : { ...reply, headers: { ...headers, "cache-control": NO_STORE } };
+}

@@ -1,0 +1,21 @@
+import type { Keyring } from "./keyring.ts";
+
+/** Purpose of tokens in preview links. */
+export const PREVIEW_PURPOSE = "theme preview";
+
+/** Query parameter with the token of a preview link. Without a value, it ends the preview. */
+export const PREVIEW_QUERY_PARAMETER = "preview_theme";
+
+/**
+ * Returns the path of a link that shows a theme to the visitors who open it.
+ * @param expires milliseconds since 1970
+ */
+export function previewPath(keyring: Keyring, themeName: string, expires: number): string {
+  const token = keyring.sign(PREVIEW_PURPOSE, Buffer.from(themeName).toString("base64url"), expires);
+  return `/?${PREVIEW_QUERY_PARAMETER}=${token}`;
+}
+
+/** Returns the name of the theme in the value of a verified token. */
+export function parsePreviewName(value: string): string {
+  return Buffer.from(value, "base64url").toString();
+}

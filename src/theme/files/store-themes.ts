@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { undefinedIfNotFound } from "../../not-found.ts";
+
+/** Name of the theme in the folder `theme/`. All other themes are folders in `themes/`, named like the folder. */
+export const MAIN_THEME = "theme";
+
+/** Folder of the themes, in the folder of the store. */
+export const THEMES_FOLDER = "themes";
+
+/** Maximum number of themes that the file of live themes remembers. */
+const MAX_LIVE_THEMES = 20;
+
+/** Returns whether a text can be the name of a theme. */
+export function isThemeName(name: string): boolean {
+  return /^[A-Za-z\d][\w.-]{0,63}$/.test(name);
+}
+
+/** Returns the folder of a theme, which may not exist. */
+export function themeDirectory(storeDir: string, name: string): string {
+  return name === MAIN_THEME ? join(storeDir, MAIN_THEME) : join(storeDir, THEMES_FOLDER, name);
+}
+
+/** Returns whether a store contains a theme. */
+export function hasTheme(storeDir: string, name: string): boolean {
+  return isThemeName(name) && isFolder(themeDirectory(storeDir, name));
+}
+
+/** Returns the names of the themes in a store, sorted. */
+export function listThemes(storeDir: string): readonly string[] {
+  const names = readNames(join(storeDir, THEMES_FOLDER)).filter((name) => name !== MAIN_THEME);
+  return [MAIN_THEME, ...names].filter((name) => hasTheme(storeDir, name));
+}
+
+/** Returns the file that names the live theme. It has a line for each theme that was live, the newest first. */
+export function liveThemesFile(storeDir: string): string {
+  return join(storeDir, THEMES_FOLDER, "live");
+}
+
+/**
+ * Returns the names of the themes that were live, the newest first. The first one is live now. Without the file, the
+ * live theme is `theme/`.
+ * @throws Error of the file system if the file cannot be read
+ */
+export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {
+  const lines = readTextFile(liveThemesFile(storeDir)).split("\n");
+  const [live = MAIN_THEME, ...others] = lines.map((line) => line.trim()).filter(isThemeName);
+  return [live, ...others];
+}
+
+/** Saves the themes that were live. The file is replaced in one step, so that no server reads a half-written one. */
+export function writeLiveThemes(storeDir: string, names: readonly string[]): void {
+  const file = liveThemesFile(storeDir);
+  const temporaryFile = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporaryFile, `${names.slice(0, MAX_LIVE_THEMES).join("\n")}\n`);
+  renameSync(temporaryFile, file);
+}
+
+/** Returns a value that changes when a file changes; "" if the file does not exist. */
+export function fileStamp(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+}
+
+function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    return undefinedIfNotFound(error) ?? "";
+  }
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    return undefinedIfNotFound(error) ?? [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

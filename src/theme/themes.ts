@@ -1,0 +1,111 @@
+import type { Config } from "../config/settings.ts";
+import { createCache } from "../runtime/cache.ts";
+import { SetupError } from "../setup-error.ts";
+import { fileStamp, hasTheme, liveThemesFile, MAIN_THEME, readLiveThemes } from "./files/store-themes.ts";
+import type { Theme } from "./theme.ts";
+
+/** A theme of the store, with the settings that apply to it. */
+export interface LoadedTheme {
+  readonly name: string;
+  readonly theme: Theme;
+  readonly config: Config;
+}
+
+/** The themes of a store. They are loaded when they are first used. */
+export interface Themes {
+  /** Returns the live theme. Another theme takes effect within {@link CHECK_INTERVAL_MS} milliseconds. */
+  live(): LoadedTheme;
+  /** Returns a theme; undefined if it does not exist or cannot be loaded. */
+  find(name: string): LoadedTheme | undefined;
+}
+
+export interface ThemesOptions {
+  readonly storeDir: string;
+  /** Loads a theme.  @throws SetupError */
+  readonly load: (name: string) => LoadedTheme;
+  /** Returns the path of the file with the settings of a theme. A change of the file loads the theme again. */
+  readonly settingsFile: (name: string) => string;
+  /** Receives the errors of themes that cannot be loaded. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Milliseconds between two checks which theme is live. */
+const CHECK_INTERVAL_MS = 200;
+/** Maximum number of themes that are loaded in addition to the live one. */
+const MAX_OTHER_THEMES = 3;
+
+/** Opens the themes of a store.  @throws SetupError if the live theme does not exist or cannot be loaded */
+export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptions): Themes {
+  const stampOf = (name: string): string => fileStamp(settingsFile(name));
+  const loadStamped = (name: string): StampedTheme => ({ stamp: stampOf(name), ...load(name) });
+  const [firstName] = readLiveThemes(storeDir);
+  // Without the folder theme/, a store uses the default theme.
+  if (firstName !== MAIN_THEME && !hasTheme(storeDir, firstName))
+    throw new SetupError(
+      `${liveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
+    );
+  let loadedTheme = loadStamped(firstName);
+  /** The loaded theme, which also serves the assets of the theme before it. */
+  let liveTheme: LoadedTheme = loadedTheme;
+  let liveStamp = fileStamp(liveThemesFile(storeDir));
+  let nextCheckTime = performance.now() + CHECK_INTERVAL_MS;
+  const otherThemes = createCache<string, StampedTheme>({
+    name: "themes",
+    maxWeight: MAX_OTHER_THEMES,
+    isCurrent: ({ name, stamp }) => stamp === stampOf(name),
+  });
+
+  const checkLiveTheme = (): void => {
+    const newStamp = fileStamp(liveThemesFile(storeDir));
+    const hasNewSettings = loadedTheme.stamp !== stampOf(loadedTheme.name);
+    if (newStamp === liveStamp && !hasNewSettings) return;
+    liveStamp = newStamp;
+    const [name] = readLiveThemes(storeDir);
+    if (name === loadedTheme.name && !hasNewSettings) return;
+    if (name !== MAIN_THEME && !hasTheme(storeDir, name))
+      throw new Error(`${liveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
+    const oldTheme = loadedTheme;
+    // If the theme cannot be loaded, the next check must not try again.
+    loadedTheme = { ...oldTheme, stamp: stampOf(oldTheme.name) };
+    loadedTheme = loadStamped(name);
+    liveTheme = withOldAssets(loadedTheme, oldTheme.theme);
+  };
+  return {
+    live() {
+      const now = performance.now();
+      if (now < nextCheckTime) return liveTheme;
+      nextCheckTime = now + CHECK_INTERVAL_MS;
+      try {
+        checkLiveTheme();
+      } catch (error) {
+        report(error);
+      }
+      return liveTheme;
+    },
+    find(name) {
+      if (!hasTheme(storeDir, name)) return undefined;
+      try {
+        return otherThemes.getOrCreate(name, () => loadStamped(name));
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Also serves the assets of the theme that was live before, because pages of that theme are still open. */
+function withOldAssets(loadedTheme: LoadedTheme, { assetFile: oldAssetFile }: Theme): LoadedTheme {
+  const { theme } = loadedTheme;
+  const assetFile: Theme["assetFile"] = (name, version) => {
+    const file = theme.assetFile(name, version);
+    if (version === undefined || file?.version === version) return file;
+    const oldFile = oldAssetFile(name, version);
+    return oldFile?.version === version ? oldFile : file;
+  };
+  return { ...loadedTheme, theme: { ...theme, assetFile } };
+}
+
+interface StampedTheme extends LoadedTheme {
+  readonly stamp: string;
+}
