@@ -18,14 +18,15 @@ const latinExtended =
 
 interface Family {
   readonly name: string;
-  /** Handle of the font in theme settings, such as "figtree_n4". */
+  /** Handle of the font in theme settings without style and weight, such as "figtree". */
   readonly handle: string;
+  /** Lowest and highest weight. */
+  readonly weights: readonly [min: number, max: number];
   readonly folder: string;
   /** Returns the name of a font file in the package. */
   readonly file: (subset: string) => string;
-  readonly axes: Readonly<
-    Record<string, number | { readonly min: number; readonly max: number; readonly default: number }>
-  >;
+  /** Axes of a variable font other than the weight. */
+  readonly axes?: Readonly<Record<string, number>>;
   /** System fonts that are displayed until the font is loaded, scaled to the same width and height. */
   readonly fallbacks: readonly {
     readonly name: string;
@@ -38,30 +39,59 @@ interface Family {
   }[];
 }
 
+const arial = {
+  name: "Arial",
+  width: 0.4458,
+  locals: ["Arial", "Helvetica Neue", "Helvetica", "Liberation Sans", "Arimo"],
+};
+const serifs = [
+  { name: "Georgia", width: 0.4458, locals: ["Georgia"] },
+  { name: "Times New Roman", width: 0.4063, locals: ["Times New Roman", "Times", "Liberation Serif", "Tinos"] },
+  { name: "Noto Serif", width: 0.481, locals: ["Noto Serif"] },
+];
+
 const families: readonly Family[] = [
   {
     name: "Figtree",
     handle: "figtree",
+    weights: [400, 700],
     folder: "@fontsource-variable/figtree",
     file: (subset) => `figtree-${subset}-wght-normal.woff2`,
-    axes: { wght: { min: 400, max: 700, default: 400 } },
-    fallbacks: [
-      { name: "Arial", width: 0.4458, locals: ["Arial", "Helvetica Neue", "Helvetica", "Liberation Sans", "Arimo"] },
-      { name: "Roboto", width: 0.4448, locals: ["Roboto"] },
-    ],
+    fallbacks: [arial, { name: "Roboto", width: 0.4448, locals: ["Roboto"] }],
   },
   {
     name: "Newsreader",
     handle: "newsreader",
+    weights: [400, 600],
     folder: "@fontsource-variable/newsreader",
     file: (subset) => `newsreader-${subset}-standard-normal.woff2`,
     // The font is used only for headings, so it has the optical size for large text.
-    axes: { opsz: 44, wght: { min: 400, max: 600, default: 400 } },
-    fallbacks: [
-      { name: "Georgia", width: 0.4458, locals: ["Georgia"] },
-      { name: "Times New Roman", width: 0.4063, locals: ["Times New Roman", "Times", "Liberation Serif", "Tinos"] },
-      { name: "Noto Serif", width: 0.481, locals: ["Noto Serif"] },
-    ],
+    axes: { opsz: 44 },
+    fallbacks: serifs,
+  },
+  {
+    name: "Young Serif",
+    handle: "young_serif",
+    weights: [400, 400],
+    folder: "@fontsource/young-serif",
+    file: (subset) => `young-serif-${subset}-400-normal.woff2`,
+    fallbacks: serifs.slice(0, 2),
+  },
+  {
+    name: "Instrument Serif",
+    handle: "instrument_serif",
+    weights: [400, 400],
+    folder: "@fontsource/instrument-serif",
+    file: (subset) => `instrument-serif-${subset}-400-normal.woff2`,
+    fallbacks: serifs.slice(0, 2),
+  },
+  {
+    name: "Barlow Condensed",
+    handle: "barlow_condensed",
+    weights: [600, 600],
+    folder: "@fontsource/barlow-condensed",
+    file: (subset) => `barlow-condensed-${subset}-600-normal.woff2`,
+    fallbacks: [arial],
   },
 ];
 
@@ -77,12 +107,14 @@ writeFileSync(
 );
 
 /** Writes the font files of a family.  @returns the CSS rules of the family */
-async function buildFamily({ name, handle, folder, file, axes, fallbacks }: Family): Promise<readonly string[]> {
+async function buildFamily(family: Family): Promise<readonly string[]> {
+  const { name, handle, folder, file, fallbacks } = family;
+  const [min, max] = family.weights;
   const source = `${root}node_modules/${folder}/`;
-  const weights = axes.wght as { readonly min: number; readonly max: number };
+  const axes = min === max ? {} : { ...family.axes, wght: { min, max, default: min } };
   const rules: string[] = [];
   for (const [subset, ranges, output] of [
-    ["latin", latin, `${handle}_n4.woff2`],
+    ["latin", latin, `${handle}_n${min / 100}.woff2`],
     ["latin-ext", latinExtended, `${handle}-ext.woff2`],
   ] as const) {
     const fontFile = readFileSync(`${source}files/${file(subset)}`);
@@ -92,7 +124,7 @@ async function buildFamily({ name, handle, folder, file, axes, fallbacks }: Fami
     rules.push(
       face([
         `font-family: "${name}"`,
-        `font-weight: ${weights.min} ${weights.max}`,
+        `font-weight: ${min === max ? min : `${min} ${max}`}`,
         "font-display: swap",
         `src: url("${output}") format("woff2")`,
         `unicode-range: ${ranges}`,

@@ -4,6 +4,7 @@ export default defineStore({
   name: "Harbour Outfitters",
   currency: "USD",
   locales: { default: "en", others: ["fr", "ja", "ar"] },
+  themePreset: "Harbour",
   invoices: { issue: false },
   shipping: {
     rates: [

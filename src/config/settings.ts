@@ -178,6 +178,10 @@ export const settingsSchema = group({
   shipping: shippingSchema,
   tax: taxSchema,
   compat: compatSetting,
+  themePreset: optionalSetting(
+    textSchema,
+    "preset of the theme's settings, such as `Food`; case is ignored. Default: `current` of the theme's `config/settings_data.json`. The [presets](theme-guide.md#default-theme) of the default theme are `Clothes`, `Food`, `Tools`, `Books`, `Art`, and `Harbour`",
+  ),
   images: v.optional(
     group({
       cacheMegabytes: setting(

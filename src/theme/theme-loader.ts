@@ -117,7 +117,8 @@ export function loadTheme(options: ThemeOptions): Theme {
   /** Returns the default theme, or undefined if the store itself uses it. */
   const defaultTheme = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
-    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
+    const noPreset = { ...config, themePreset: undefined };
+    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, noPreset), 0);
     return loadedDefaultTheme;
   };
   const openPage = (request: RenderRequest, revision: Revision): OpenedPage => {

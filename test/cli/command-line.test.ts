@@ -57,7 +57,7 @@ test("an unknown command prints an error and exits with 2", async () => {
 
 test("vitrine init creates a store that passes check except for shipping rates and invoices, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
-  const initResult = await vitrine(["init", dir]).finished;
+  const initResult = await vitrine(["init", dir, "--preset", "art"]).finished;
   assert.equal(initResult.code, 0, initResult.stderr);
   const names = await readdir(dir);
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
@@ -71,6 +71,7 @@ test("vitrine init creates a store that passes check except for shipping rates a
   server.child.kill("SIGTERM");
   await server.finished;
   assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
+  assert.match(home, /<html[^>]* class="palette-art heading-instrument-serif serif">/);
   assert.match(home, /<meta name="description" content="Introduce your shop: who you are/);
   const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");
   await writeFile(

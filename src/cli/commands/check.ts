@@ -138,10 +138,10 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = withThemeSettings(config, join(dir, folder));
   const knownEntries = folder === "" ? undefined : knownStore(dir, config, themeConfig);
-  // Without a theme folder, the shop uses the default theme, and only required menus and languages can be missing.
+  // Without a theme folder, the shop uses the default theme, and only required menus, presets, and languages can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)
-      .filter(({ rule }) => rule === "unknown-menu" || rule === "missing-language")
+      .filter(({ rule }) => ["unknown-menu", "unknown-preset", "missing-language"].includes(rule))
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
   return checkTheme(join(dir, folder), themeConfig, knownEntries).map((finding) => ({
     ...finding,

@@ -4,27 +4,32 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { writeCurrency } from "../../config/setting-line.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
+import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
 
-const usage = `Usage: vitrine init <dir> [--currency USD]
+const usage = `Usage: vitrine init <dir> [--currency USD] [--preset NAME]
 
 Creates a store folder: vitrine.config.ts, a small catalog, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
-  --currency USD  currency of the store`;
+  --currency USD  currency of the store
+  --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 
 /** Runs `vitrine init`. Never writes to a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsedArguments = readArguments(args, { currency: { type: "string" } }, usage, io);
+  const options = { currency: { type: "string" }, preset: { type: "string" } } as const;
+  const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const [name, ...extraArguments] = parsedArguments.positionals;
   if (name === undefined || extraArguments.length > 0) return reportWrongUsage("init takes one folder.", usage, io);
   const currency = String(parsedArguments.values.currency ?? "USD").toUpperCase();
   if (!isCurrency(currency))
     return reportWrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
+  const themeSettings = await readThemeSettings(String(parsedArguments.values.preset ?? "clothes"));
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
+  await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);
@@ -41,6 +46,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 Next: ${io.program} serve ${path}
 `);
   return 0;
+}
+
+const themeSettingsFile = "config/settings_data.json";
+
+/** Returns the settings of the default theme with this preset.  @throws SetupError if there is no such preset */
+async function readThemeSettings(presetName: string): Promise<string> {
+  const text = await readFile(join(getPackagePath("themes/default"), themeSettingsFile), "utf8");
+  const { current, presets } = JSON.parse(text) as { readonly current: string; readonly presets: object };
+  try {
+    return text.replace(`"current": "${current}"`, `"current": "${findPreset(Object.keys(presets), presetName)}"`);
+  } catch (error) {
+    throw new SetupError(`--preset: ${(error as Error).message}.`);
+  }
 }
 
 async function createEmptyFolder(dir: string, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { findPreset } from "../files/compile-theme.ts";
 import { entriesOf, getMember, itemsOf, type JsonEntry, type JsonNode, textValue } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
 import {
@@ -148,6 +149,21 @@ function checkPresets(
     checkValues(getMember(preset, "settings"), blockSchema.settings, blockSchema.name, report);
     for (const { offset, value } of blockEntries(getMember(preset, "blocks")))
       checkBlock(value, offset, blockSchema, schemas, report);
+  }
+}
+
+/** Reports a setting `themePreset` that names no preset of the theme. */
+export function checkPreset(check: CheckContext, preset: string | undefined): void {
+  if (preset === undefined) return;
+  const file = "config/settings_data.json";
+  const tree = check.theme.has(file) ? check.json(file, "schema") : undefined;
+  try {
+    findPreset(
+      entriesOf(getMember(tree, "presets")).map(({ key }) => key),
+      preset,
+    );
+  } catch (error) {
+    check.add("error", "unknown-preset", { file }, `themePreset of vitrine.config.ts: ${(error as Error).message}`);
   }
 }
 

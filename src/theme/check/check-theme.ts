@@ -11,7 +11,7 @@ import { checkPageCode } from "./check-page-code.ts";
 import { checkPlacements } from "./check-placements.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSass } from "./check-sass.ts";
-import { checkSchemas } from "./check-schemas.ts";
+import { checkPreset, checkSchemas } from "./check-schemas.ts";
 import { checkSnippets } from "./check-snippets.ts";
 import { checkEncoding, checkSyntax } from "./check-syntax.ts";
 import { checkTemplates } from "./check-templates.ts";
@@ -65,6 +65,7 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   checkReferences(check, inclusions);
   checkLinks(check, config.locales);
   checkPlacements(check, checkSchemas(check, names));
+  checkPreset(check, config.themePreset);
   checkLanguages(check, config.locales);
   checkLocales(check, locale);
   checkPageCode(check);

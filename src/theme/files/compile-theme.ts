@@ -90,7 +90,11 @@ export function compileTheme(
       }
     });
 
-  const values = parseFile<Record<string, unknown>>("config/settings_data.json", parseValues, {});
+  const valuesFile = "config/settings_data.json";
+  const currentValues = parseFile(valuesFile, (text) => parseValues(text), {});
+  const preset = config?.themePreset;
+  const values =
+    preset === undefined ? currentValues : parseFile(valuesFile, (text) => parseValues(text, preset), currentValues);
   const theme: CompiledTheme = {
     folder,
     currentFolder,
@@ -123,7 +127,7 @@ export function compileTheme(
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
-    indexSections: parseFile("config/settings_data.json", () => indexSections(values), []),
+    indexSections: parseFile(valuesFile, () => indexSections(values), []),
     name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
     inlineCode: detectInlineCode(folder),
@@ -159,14 +163,30 @@ function dependsOn(feature: DependencyFlag, files: readonly string[], theme: Com
   return false;
 }
 
-function parseValues(text: string): Record<string, unknown> {
-  const json = parseJson(text);
-  const data = json as {
+/**
+ * Returns the current values of the theme settings.
+ * @param presetName name of a preset to use instead
+ * @throws Error if there is no preset of this name
+ */
+function parseValues(text: string, presetName?: string): Record<string, unknown> {
+  const { current, presets = {} } = (parseJson(text) ?? {}) as {
     readonly current?: unknown;
     readonly presets?: Readonly<Record<string, unknown>>;
-  } | null;
-  const currentPreset = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
-  return typeof currentPreset === "object" && currentPreset !== null ? { ...currentPreset } : {};
+  };
+  const name = presetName === undefined ? current : findPreset(Object.keys(presets), presetName);
+  const values = typeof name === "string" ? presets[name] : current;
+  return typeof values === "object" && values !== null ? { ...values } : {};
+}
+
+/**
+ * Returns the preset of this name; case is ignored.
+ * @param names names of the theme's presets
+ * @throws Error if there is no such preset
+ */
+export function findPreset(names: readonly string[], name: string): string {
+  const preset = names.find((other) => other.toLowerCase() === name.toLowerCase());
+  if (preset !== undefined) return preset;
+  throw new Error(`no preset "${name}": use ${names.join(", ") || "a theme with presets"}`);
 }
 
 function indexSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {

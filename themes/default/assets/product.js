@@ -30,7 +30,9 @@ class ProductForm extends HTMLElement {
   }
 
   #chosen() {
-    return [...this.querySelectorAll("[data-option]")].map((group) => group.querySelector("input:checked")?.value);
+    return [...this.querySelectorAll("[data-option]")].map(
+      (group) => group.value ?? group.querySelector("input:checked")?.value,
+    );
   }
 
   #choose() {

@@ -52,7 +52,7 @@ export function fontOf(value: unknown): Font | undefined {
 function genericFamily(name: string): string {
   if (/mono|courier|code/.test(name)) return "monospace";
   const isSerif =
-    /(?<!sans_)serif|slab|garamond|playfair|baskerville|bodoni|caslon|lora|merriweather|times|georgia|roman/;
+    /(?<!sans_)serif|slab|garamond|playfair|baskerville|bodoni|caslon|lora|merriweather|newsreader|times|georgia|roman/;
   return isSerif.test(name) ? "serif" : "sans-serif";
 }
 
