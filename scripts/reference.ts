@@ -8,7 +8,7 @@ import { commands } from "../src/cli/commands.ts";
 import { errorStatuses } from "../src/http/error-responses.ts";
 import { createLiquid } from "../src/theme/liquid/liquid.ts";
 import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.ts";
-import { globalTypes } from "../src/theme/render/globals.ts";
+import { listGlobalTypes } from "../src/theme/render/globals.ts";
 import { documentFile as settingsFile, withSettings } from "./settings.ts";
 
 const note = (from: string): string => `\`npm run reference\` generates this page from ${from}.\n`;
@@ -57,7 +57,7 @@ function liquidText(): string {
   const { tags, filters } = createLiquid();
   const listNames = (names: Iterable<string>, standard: { has(name: string): boolean }, isStandard: boolean): string =>
     list([...names].filter((name) => standard.has(name) === isStandard));
-  const globals = [...globalTypes()].sort(([a], [b]) => a.localeCompare(b));
+  const globals = [...listGlobalTypes()].sort(([a], [b]) => a.localeCompare(b));
   const types = [...knownTypes].sort(([a], [b]) => a.localeCompare(b));
   return [
     "# Liquid\n",

@@ -14,8 +14,8 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
  */
 export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
   enforceLineLimit(before.lines.length, after.lines.length, at);
-  const total = totalPrice(after);
-  if (!Number.isSafeInteger(total) && total > totalPrice(before))
+  const total = computeTotalPrice(after);
+  if (!Number.isSafeInteger(total) && total > computeTotalPrice(before))
     throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
   const bytes = countTextBytes(after);
   if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(before))
@@ -33,7 +33,7 @@ export function enforceLineLimit(before: number, after: number, at: Pick<EditCon
     throw fieldProblem("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
 }
 
-function totalPrice({ lines }: Cart): number {
+function computeTotalPrice({ lines }: Cart): number {
   return lines.reduce((sum, line) => sum + line.quantity * line.seenPrice, 0);
 }
 

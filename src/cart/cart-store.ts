@@ -25,7 +25,7 @@ export interface CartIds {
  */
 export type SaveOutcome = "saved" | "conflict" | "timed out";
 
-/** Read access to carts. Methods throw `DatabaseUnavailable`. */
+/** Read access to carts. Methods throw `DatabaseUnavailableError`. */
 export interface Carts {
   find(id: string): Promise<StoredCart | undefined>;
   /** Returns the last committed cart if it is in memory; undefined if {@link find} would read the database. */

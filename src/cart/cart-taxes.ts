@@ -6,24 +6,27 @@ import type { PricedCart, PricedLine } from "./priced-cart.ts";
  * @param shipping shipping price in minor units
  * @returns undefined if the country has no tax rate
  */
-export function cartTaxes(
+export function computeCartTaxes(
   rules: TaxRules,
   cart: Pick<PricedCart, "lines">,
   country: string,
   shipping = 0,
 ): Taxes | undefined {
-  return computeTaxes(rules, country, taxedLines(cart), shipping);
+  return computeTaxes(rules, country, listTaxedLines(cart), shipping);
 }
 
 /** Returns the amount of a line after its own discounts and its shares of the cart's discounts, in minor units. */
-export function lineAmount({ finalLinePrice, cartShares }: Pick<PricedLine, "finalLinePrice" | "cartShares">): number {
+export function computeLineAmount({
+  finalLinePrice,
+  cartShares,
+}: Pick<PricedLine, "finalLinePrice" | "cartShares">): number {
   return finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Returns the taxed amount of each line. */
-export function taxedLines({ lines }: Pick<PricedCart, "lines">): readonly TaxedAmount[] {
+export function listTaxedLines({ lines }: Pick<PricedCart, "lines">): readonly TaxedAmount[] {
   return lines.map((line) => ({
-    amount: lineAmount(line),
+    amount: computeLineAmount(line),
     productType: line.product.productType,
     isTaxable: line.variant.taxable,
   }));

@@ -1,8 +1,8 @@
 import type { Variant } from "../catalog/product.ts";
-import { unitsInStock } from "../catalog/stock.ts";
+import { countUnitsInStock } from "../catalog/stock.ts";
 import type { Line } from "./cart.ts";
 import type { PricedLine } from "./priced-cart.ts";
-import { largestAllowedQuantity, remainingStock } from "./quantity.ts";
+import { computeLargestAllowedQuantity, countRemainingStock } from "./quantity.ts";
 
 /**
  * Returns the quantity limits of each line by stock and rules, in the order of the lines. All lines of a variant share
@@ -22,9 +22,9 @@ export function computeLineStock(
     precedingUnits.set(variant.id, cumulativeUnits);
     const otherLineUnits = (unitsByVariant.get(variant.id) ?? 0) - line.quantity;
     return {
-      available: cumulativeUnits <= unitsInStock(variant),
-      maxQuantity: largestAllowedQuantity(
-        Math.min(remainingStock(variant, otherLineUnits), maxQuantity),
+      available: cumulativeUnits <= countUnitsInStock(variant),
+      maxQuantity: computeLargestAllowedQuantity(
+        Math.min(countRemainingStock(variant, otherLineUnits), maxQuantity),
         variant.quantityRule,
       ),
     };

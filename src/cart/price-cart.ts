@@ -38,11 +38,11 @@ export function collectBalances(
   const cards = cart.giftCards.flatMap((code) => catalog.giftCard(code) ?? []);
   return [
     ...cards.map(({ id, balance }): Balance => ({ kind: "gift_card", id, loaded: balance, available: balance })),
-    ...(customer !== undefined && customer.storeCredit > 0 ? [creditBalance(customer, customer.storeCredit)] : []),
+    ...(customer !== undefined && customer.storeCredit > 0 ? [toCreditBalance(customer, customer.storeCredit)] : []),
   ];
 }
 
-function creditBalance({ id, storeCredit: loaded }: Customer, available: number): Balance {
+function toCreditBalance({ id, storeCredit: loaded }: Customer, available: number): Balance {
   return { kind: "store_credit", id, loaded, available };
 }
 
@@ -134,7 +134,7 @@ function priceWithoutDiscounts(
     amountDue: total,
     balances: emptyList,
     inapplicable: emptyList,
-    issues: [...issues, ...stockIssues(lines, at), ...createUncertainPriceIssue(at)],
+    issues: [...issues, ...listStockIssues(lines, at), ...createUncertainPriceIssue(at)],
   };
 }
 
@@ -211,10 +211,10 @@ function priceWithDiscounts(
     };
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
-  const remainingBalance = (kind: Balance["kind"], id: string, loaded: number): number =>
+  const computeRemainingBalance = (kind: Balance["kind"], id: string, loaded: number): number =>
     Math.max(0, loaded - (at.usedBalances?.get(`${kind} ${id}`) ?? 0));
   const usableCards = cards.flatMap(({ card }) => {
-    const balance = card === undefined ? 0 : remainingBalance("gift_card", card.id, card.balance);
+    const balance = card === undefined ? 0 : computeRemainingBalance("gift_card", card.id, card.balance);
     return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
   });
   const inapplicableCodes: readonly SubmittedCode[] = [
@@ -224,7 +224,7 @@ function priceWithDiscounts(
     ),
   ];
   const storeCredit =
-    at.customer === undefined ? 0 : remainingBalance("store_credit", at.customer.id, at.customer.storeCredit);
+    at.customer === undefined ? 0 : computeRemainingBalance("store_credit", at.customer.id, at.customer.storeCredit);
   const { payments, amountDue } = payFromBalances(totals.total, [
     ...usableCards.map(({ balance }) => balance),
     storeCredit,
@@ -249,12 +249,12 @@ function priceWithDiscounts(
     amountDue,
     balances: [
       ...usableCards.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
-      ...(at.customer === undefined ? [] : [creditBalance(at.customer, storeCredit)]),
+      ...(at.customer === undefined ? [] : [toCreditBalance(at.customer, storeCredit)]),
     ],
     inapplicable: inapplicableCodes,
     issues: [
       ...current.issues,
-      ...stockIssues(lines, at),
+      ...listStockIssues(lines, at),
       ...inapplicableCodes.map((given) => createInapplicableIssue(given, at)),
       ...createUncertainPriceIssue(at),
     ],
@@ -262,7 +262,7 @@ function priceWithDiscounts(
 }
 
 /** Returns issues (notices for the shopper) for lines with more units than are in stock. */
-function stockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly Issue[] {
+function listStockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
     .map(({ line: { quantity, key }, product, variant }) =>

@@ -1,10 +1,10 @@
-import { type Offer, offerTitle } from "../catalog/catalog.ts";
+import { formatOfferTitle, type Offer } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
-import { unitsInStock } from "../catalog/stock.ts";
+import { countUnitsInStock } from "../catalog/stock.ts";
 import { formatList } from "../messages/format-list.ts";
 import { getMessages, type Messages } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
-import { largestAllowedQuantity } from "./quantity.ts";
+import { computeLargestAllowedQuantity } from "./quantity.ts";
 
 /** Context for writing messages to a shopper. */
 export interface LocaleContext {
@@ -22,10 +22,13 @@ export function joinSentences(first: string, second: string, at: LocaleContext):
 }
 
 /** Returns the title of a variant in the reader's language. */
-export function localizedTitle(offer: Offer, { locale }: LocaleContext): string {
-  if (locale === undefined) return offerTitle(offer);
+export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
+  if (locale === undefined) return formatOfferTitle(offer);
   const product = localize(offer.product, locale);
-  return offerTitle({ product, variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant });
+  return formatOfferTitle({
+    product,
+    variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant,
+  });
 }
 
 /** Creates an issue about a quantity that stock limits.  @param quantity units in the cart after the write */
@@ -38,9 +41,9 @@ export function stockLimitIssue(
   }: { readonly requestedQuantity: number; readonly quantity: number; readonly key?: string },
   at: LocaleContext,
 ): Issue {
-  const availableUnits = unitsInStock(offer.variant);
-  const needsRuleMessage = largestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
-  const title = localizedTitle(offer, at);
+  const availableUnits = countUnitsInStock(offer.variant);
+  const needsRuleMessage = computeLargestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
+  const title = localizeTitle(offer, at);
   const message = messagesFor(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
     title,
     count: availableUnits,
@@ -82,7 +85,7 @@ export function quantityRuleIssue(
 
 function describeRule(offer: Offer, at: LocaleContext): string {
   const { min, max, increment } = offer.variant.quantityRule;
-  const values = { title: localizedTitle(offer, at), min, increment };
+  const values = { title: localizeTitle(offer, at), min, increment };
   if (max === undefined) return messagesFor(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
   return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
@@ -97,7 +100,7 @@ export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]):
  * Creates an issue if a write sets cart attributes, which are not supported.
  * @param names attribute names; empty for no issue
  */
-export function attributesIssue(names: readonly string[], at: LocaleContext): readonly Issue[] {
+export function createAttributesIssue(names: readonly string[], at: LocaleContext): readonly Issue[] {
   if (names.length === 0) return [];
   const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
   const message = messagesFor(at)("cart.attributesNotKept", {

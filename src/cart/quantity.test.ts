@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { applyQuantityRule, largestAllowedQuantity } from "./quantity.ts";
+import { applyQuantityRule, computeLargestAllowedQuantity } from "./quantity.ts";
 
 const rules = fc
   .record({
@@ -33,7 +33,7 @@ test("a quantity rule rounds increases up and decreases down, to 0 below its min
         const expectedQuantity = requested > current ? higherQuantity : requested < current ? lowerQuantity : current;
         assert.equal(applyQuantityRule(requested, rule, current), expectedQuantity);
         assert.equal(
-          largestAllowedQuantity(requested, rule),
+          computeLargestAllowedQuantity(requested, rule),
           allowedQuantities.findLast((quantity) => quantity <= requested) ?? 0,
         );
       },

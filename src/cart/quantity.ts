@@ -1,5 +1,5 @@
 import type { QuantityRule, Variant } from "../catalog/product.ts";
-import { unitsInStock } from "../catalog/stock.ts";
+import { countUnitsInStock } from "../catalog/stock.ts";
 
 /**
  * Applies a quantity rule to a requested quantity. Rounds an increase up to the next allowed quantity, or down to the
@@ -11,16 +11,16 @@ import { unitsInStock } from "../catalog/stock.ts";
 export function applyQuantityRule(requested: number, rule: QuantityRule, current: number): number {
   if (requested === current) return requested;
   if (requested < current) {
-    const lowerQuantity = largestAllowedQuantity(requested, rule);
+    const lowerQuantity = computeLargestAllowedQuantity(requested, rule);
     return lowerQuantity === 0 && current > rule.min ? rule.min : lowerQuantity;
   }
   if (requested <= rule.min) return rule.min;
   const quantity = rule.min + Math.ceil((requested - rule.min) / rule.increment) * rule.increment;
-  return rule.max === undefined ? quantity : Math.min(quantity, largestAllowedQuantity(rule.max, rule));
+  return rule.max === undefined ? quantity : Math.min(quantity, computeLargestAllowedQuantity(rule.max, rule));
 }
 
 /** Returns the largest allowed quantity up to `limit`, or 0. */
-export function largestAllowedQuantity(limit: number, rule: QuantityRule): number {
+export function computeLargestAllowedQuantity(limit: number, rule: QuantityRule): number {
   const upperLimit = Math.min(limit, rule.max ?? limit);
   if (upperLimit < rule.min) return 0;
   if (upperLimit === Number.POSITIVE_INFINITY) return upperLimit;
@@ -31,11 +31,11 @@ export function largestAllowedQuantity(limit: number, rule: QuantityRule): numbe
  * Returns the units of a variant that one line may contain.
  * @param otherLineUnits units of the variant in other lines of the cart
  */
-export function sellableUnits(variant: Variant, otherLineUnits: number): number {
-  return largestAllowedQuantity(remainingStock(variant, otherLineUnits), variant.quantityRule);
+export function countSellableUnits(variant: Variant, otherLineUnits: number): number {
+  return computeLargestAllowedQuantity(countRemainingStock(variant, otherLineUnits), variant.quantityRule);
 }
 
 /** Returns the stock that other lines leave, without regard to the variant's quantity rule. */
-export function remainingStock(variant: Variant, otherLineUnits: number): number {
-  return Math.max(0, unitsInStock(variant) - otherLineUnits);
+export function countRemainingStock(variant: Variant, otherLineUnits: number): number {
+  return Math.max(0, countUnitsInStock(variant) - otherLineUnits);
 }

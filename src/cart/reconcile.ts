@@ -1,7 +1,7 @@
-import { type Catalog, type Offer, offerTitle } from "../catalog/catalog.ts";
+import { type Catalog, formatOfferTitle, type Offer } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type LocaleContext, localizedTitle, messagesFor } from "./quantity-issues.ts";
+import { type LocaleContext, localizeTitle, messagesFor } from "./quantity-issues.ts";
 
 /**
  * Updates a cart to the current catalog: removes lines of removed variants and records changed prices. Each change gets
@@ -54,7 +54,7 @@ export function reconcile<C extends Cart>(
     issues.push({
       code: "price_changed",
       message: messagesFor(at)("cart.priceChanged", {
-        title: localizedTitle(offer, at),
+        title: localizeTitle(offer, at),
         before: previousAmount ?? "",
         after: currentAmount ?? "",
       }),
@@ -62,7 +62,7 @@ export function reconcile<C extends Cart>(
       variantId: line.variantId,
       quantity: line.quantity,
     });
-    lines.push({ ...line, seenPrice: price, seenTitle: offerTitle(offer) });
+    lines.push({ ...line, seenPrice: price, seenTitle: formatOfferTitle(offer) });
   }
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
 }

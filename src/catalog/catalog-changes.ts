@@ -38,7 +38,7 @@ export type BatchOutcome =
 
 /** Applies batches of catalog changes from the HTTP API. */
 export interface CatalogBatches {
-  /** Applies all lines of a batch, or none of them. @throws DatabaseUnavailable */
+  /** Applies all lines of a batch, or none of them. @throws DatabaseUnavailableError */
   apply(
     changes: { readonly lines: readonly ChangeLine[] },
     extent: "partial",

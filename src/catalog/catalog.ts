@@ -88,13 +88,13 @@ export const DEFAULT_VARIANT_TITLE = "Default Title";
  * Returns the name of a variant in a list: "Raincoat - M / Navy", or only the product's title if the product has a
  * single variant.
  */
-export function offerTitle(offer: Offer): string {
-  const title = variantTitle(offer);
+export function formatOfferTitle(offer: Offer): string {
+  const title = formatVariantTitle(offer);
   return title === undefined ? offer.product.title : `${offer.product.title} - ${title}`;
 }
 
 /** Returns the title of a variant, such as "M / Navy"; undefined if the product has a single variant. */
-export function variantTitle({ product, variant }: Offer): string | undefined {
+export function formatVariantTitle({ product, variant }: Offer): string | undefined {
   return hasOnlyDefaultVariant(product) || variant.title === "" ? undefined : variant.title;
 }
 

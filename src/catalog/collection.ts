@@ -29,10 +29,10 @@ export interface Collection {
 }
 
 /** Product fields that collection rules test. */
-export type RuledProduct = Pick<Product, "vendor" | "productType" | "tags">;
+export type CollectionRuleInput = Pick<Product, "vendor" | "productType" | "tags">;
 
 /** Returns whether a product meets all conditions that are set, ignoring case; false if no condition is set. */
-export function matchesRules(rules: CollectionRules, product: RuledProduct): boolean {
+export function matchesRules(rules: CollectionRules, product: CollectionRuleInput): boolean {
   const { vendor, productType, tag } = rules;
   if (vendor === undefined && productType === undefined && tag === undefined) return false;
   if (vendor !== undefined && foldCase(vendor) !== foldCase(product.vendor)) return false;
@@ -46,7 +46,7 @@ export function matchesRules(rules: CollectionRules, product: RuledProduct): boo
  */
 export function createRuleMatcher(
   collections: readonly (Collection | undefined)[],
-): (product: RuledProduct) => readonly number[] {
+): (product: CollectionRuleInput) => readonly number[] {
   const indicesByText = new Map<string, number[]>();
   for (const [index, collection] of collections.entries()) {
     const rules = collection?.rules;

@@ -76,6 +76,6 @@ export interface Comments {
 }
 
 /** Returns the path of an article's page without locale prefix, which is also the key of its comments. */
-export function articlePath({ blog, handle }: { readonly blog: string; readonly handle: string }): string {
+export function formatArticlePath({ blog, handle }: { readonly blog: string; readonly handle: string }): string {
   return `/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
 }

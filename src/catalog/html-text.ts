@@ -20,9 +20,9 @@ export function extractText(html: string): string {
 function endOfTag(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
-  if (name === "!--") return indexAfter("-->", html, tagStart);
+  if (name === "!--") return findIndexAfter("-->", html, tagStart);
   const closingStart = name === "script" || name === "style" ? closingTag(html, name, tagStart) : tagStart;
-  return indexAfter(">", html, closingStart);
+  return findIndexAfter(">", html, closingStart);
 }
 
 /**
@@ -34,7 +34,7 @@ function closingTag(html: string, name: "script" | "style", from: number): numbe
   return pattern.exec(html)?.index ?? html.length;
 }
 
-function indexAfter(end: string, html: string, from: number): number {
+function findIndexAfter(end: string, html: string, from: number): number {
   const position = html.indexOf(end, from);
   return position < 0 ? html.length : position + end.length;
 }
@@ -56,7 +56,7 @@ const characterReferencePattern = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z
  * @param fields metafields by namespace and key, each a plain value or `{ type, value }`
  * @param name "namespace.key"
  */
-export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+export function listMetafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const dot = name.indexOf(".");
   const group = Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;
   if (typeof group !== "object" || group === null) return [];

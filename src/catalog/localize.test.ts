@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { localize, localTags } from "./localize.ts";
+import { localize, localizeTags } from "./localize.ts";
 import type { Product } from "./product.ts";
 import { parseRow } from "./rows/parse-row.ts";
 
@@ -53,7 +53,7 @@ test("language names match in any case", () => {
   for (const locale of ["pt-BR", "pt-br", "pt-Br"]) {
     const product = coat({ [locale]: { title: "Casaco", tags: ["quente", "novo"] } });
     assert.equal(localize(product, "pt-BR").title, "Casaco");
-    assert.deepEqual(localTags(product, "pt-BR"), ["quente", "novo"]);
+    assert.deepEqual(localizeTags(product, "pt-BR"), ["quente", "novo"]);
     assert.equal(localize(product, "pt").title, "Coat");
   }
 });

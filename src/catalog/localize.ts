@@ -7,7 +7,7 @@ import type { Product, Seo, Variant } from "./product.ts";
  * @returns `entry` itself if it has no translation
  */
 export function localize<E extends Entry>(entry: E, locale: string): E {
-  const texts = valueInLocale(entry.translations, locale);
+  const texts = getLocaleValue(entry.translations, locale);
   if (texts === undefined) return entry;
   const localizedEntry: Record<string, unknown> = { ...entry, translations: {} };
   for (const [name, text] of Object.entries(texts)) {
@@ -21,7 +21,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
 }
 
 /** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */
-export function valueInLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
+export function getLocaleValue<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
   const lowerCaseLocale = locale.toLowerCase();
   for (const key in byLocale) if (key.toLowerCase() === lowerCaseLocale) return byLocale[key];
@@ -29,11 +29,11 @@ export function valueInLocale<T>(byLocale: Readonly<Record<string, T>>, locale: 
 }
 
 /** Returns the tags of a product or article in a language. Faster than `localize`. */
-export function localTags(
+export function localizeTags(
   { tags, translations }: Pick<Product, "tags" | "translations">,
   locale: string,
 ): readonly string[] {
-  const translatedTags = valueInLocale(translations, locale)?.tags;
+  const translatedTags = getLocaleValue(translations, locale)?.tags;
   return isUsableTranslation("tags", tags, translatedTags) ? (translatedTags as readonly string[]) : tags;
 }
 

@@ -13,14 +13,14 @@ export interface StockLevel {
 }
 
 /** Returns the units of a variant that can be sold now; Infinity if stock is not tracked or may become negative. */
-export function unitsInStock(variant: Variant): number {
+export function countUnitsInStock(variant: Variant): number {
   if (variant.inventoryQuantity === undefined || variant.inventoryPolicy === "continue")
     return Number.POSITIVE_INFINITY;
   return Math.max(0, variant.inventoryQuantity);
 }
 
 export function isAvailable(variant: Variant): boolean {
-  return unitsInStock(variant) >= variant.quantityRule.min;
+  return countUnitsInStock(variant) >= variant.quantityRule.min;
 }
 
 export function isProductAvailable(product: Product): boolean {
@@ -47,6 +47,6 @@ export type StockOutcome =
   | "too late";
 
 export interface StockChanges {
-  /** Applies all changes of a batch, or none of them. @throws DatabaseUnavailable */
+  /** Applies all changes of a batch, or none of them. @throws DatabaseUnavailableError */
   change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
 }

@@ -41,17 +41,17 @@ const units = {
 export const measureUnits = Object.keys(units) as readonly MeasureUnit[];
 
 /** Returns the dimension of a unit, such as "weight" or "volume". */
-export function dimensionOf(unit: MeasureUnit): string {
+export function getDimension(unit: MeasureUnit): string {
   return units[unit][0];
 }
 
 /** Returns whether both measures have the same dimension and are positive. */
 export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): boolean {
-  return dimensionOf(quantity.unit) === dimensionOf(reference.unit) && quantity.value > 0 && reference.value > 0;
+  return getDimension(quantity.unit) === getDimension(reference.unit) && quantity.value > 0 && reference.value > 0;
 }
 
 /** Returns the price of the reference quantity in minor units.  @param price price of the variant in minor units */
-export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
+export function computeUnitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
   const [contentAmount, referenceAmount] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
   return Math.round((price * (referenceAmount ?? 0)) / (contentAmount ?? 1));
 }
@@ -67,6 +67,6 @@ export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
 };
 
 /** Returns a variant's weight in its display unit, rounded to four decimals. */
-export function weightInUnit({ grams, weightUnit }: { grams: number; weightUnit?: WeightUnit }): number {
+export function convertWeight({ grams, weightUnit }: { grams: number; weightUnit?: WeightUnit }): number {
   return Math.round((grams / gramsPerUnit[weightUnit ?? "g"]) * 10_000) / 10_000;
 }

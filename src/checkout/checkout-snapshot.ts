@@ -3,7 +3,7 @@ import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
 import { countryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
-import { addedTax, type Taxes } from "../pricing/taxes.ts";
+import { sumAddedTax, type Taxes } from "../pricing/taxes.ts";
 import { payFromBalances } from "../pricing/totals.ts";
 
 /**
@@ -37,7 +37,7 @@ export interface PostalAddress {
  * Returns the lines of an address below the name, without empty lines.
  * @param locale language of the country's name
  */
-export function addressLines(
+export function formatAddressLines(
   { address1, address2, zip, city, province, country, phone }: PostalAddress,
   locale: string,
 ): readonly string[] {
@@ -108,11 +108,11 @@ export function takeSnapshot(
   },
 ): CheckoutContent {
   return withPayment({
-    priced: { ...priced, lines: priced.lines.map(snapshotLine), issues: [] },
+    priced: { ...priced, lines: priced.lines.map(createSnapshotLine), issues: [] },
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
     ...(taxes === undefined ? {} : { taxes }),
-    reservations: stockReservations(priced.lines),
+    reservations: listStockReservations(priced.lines),
   });
 }
 
@@ -129,7 +129,7 @@ export function withDelivery(
 function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
   const payment = payFromBalances(
-    totalPrice(content),
+    computeTotalPrice(content),
     priced.balances.map(({ available }) => available),
   );
   const balanceReservations = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
@@ -141,12 +141,12 @@ function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent 
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-export function totalPrice({
+export function computeTotalPrice({
   priced,
   delivery,
   taxes,
 }: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
-  return priced.total + (delivery?.rate?.price ?? 0) + addedTax(taxes);
+  return priced.total + (delivery?.rate?.price ?? 0) + sumAddedTax(taxes);
 }
 
 /** Returns the amount due with a shipping price and taxes. */
@@ -156,11 +156,11 @@ export function computeAmountDue(
   taxes: Taxes | undefined,
 ): number {
   const availableAmounts = balances.map((balance) => balance.available);
-  return payFromBalances(total + shipping + addedTax(taxes), availableAmounts).amountDue;
+  return payFromBalances(total + shipping + sumAddedTax(taxes), availableAmounts).amountDue;
 }
 
 /** Returns the stock that the lines need, sorted by variant ID. */
-function stockReservations(lines: readonly PricedLine[]): readonly Reservation[] {
+function listStockReservations(lines: readonly PricedLine[]): readonly Reservation[] {
   const reservationsByVariant = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
     if (variant.inventoryQuantity === undefined) continue;
@@ -180,7 +180,7 @@ function stockReservations(lines: readonly PricedLine[]): readonly Reservation[]
  * Removes product data that no checkout shows, because the line is stored with each order. Also removes the remaining
  * stock, so that equal carts have equal snapshots while other shoppers buy.
  */
-function snapshotLine(priced: PricedLine): PricedLine {
+function createSnapshotLine(priced: PricedLine): PricedLine {
   const { product, line } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;
   const image = product.images.find(({ src }) => src === variant.image) ?? product.images[0];

@@ -21,7 +21,7 @@ export type OpenResult =
   /** A completed checkout already ordered the cart, so nothing was reserved. */
   | { readonly outcome: "ordered"; readonly checkout: CheckoutSnapshot };
 
-/** Checkouts and their orders, implemented in `storage/`. Methods throw `DatabaseUnavailable`. */
+/** Checkouts and their orders, implemented in `storage/`. Methods throw `DatabaseUnavailableError`. */
 export interface Checkouts {
   find(id: string): Promise<CheckoutSnapshot | undefined>;
   /** Finds the checkout that holds reservations for the cart. A cart has at most one. */

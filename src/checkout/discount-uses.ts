@@ -6,7 +6,7 @@ import type { Discount } from "../pricing/discount.ts";
 /**
  * Uses of limited discounts by checkouts, implemented in `storage/`. A checkout reserves one use until 30 minutes after
  * its page was last opened, and at least as long as it reserves stock (`Checkouts.open`). An order makes the use
- * permanent. Methods throw `DatabaseUnavailable`.
+ * permanent. Methods throw `DatabaseUnavailableError`.
  */
 export interface DiscountUses {
   /**

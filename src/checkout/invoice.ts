@@ -1,6 +1,6 @@
 import { prorate } from "../pricing/prorate.ts";
-import { addressLines, type PostalAddress, totalPrice } from "./checkout-snapshot.ts";
-import { type LineTexts, lineTexts } from "./line-texts.ts";
+import { computeTotalPrice, formatAddressLines, type PostalAddress } from "./checkout-snapshot.ts";
+import { createLineTexts, type LineTexts } from "./line-texts.ts";
 import type { Order } from "./order.ts";
 
 /** An issued invoice or credit note. It never changes. */
@@ -114,7 +114,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
   const { priced, delivery, taxes, locale, amount } = content;
   if (taxes !== undefined && taxes.netAmounts === undefined) return undefined;
   const { prefix, creditNotePrefix, firstNumber, timezone, name, vatId, taxNumber, iban, bic, note } = settings;
-  const total = totalPrice(content);
+  const total = computeTotalPrice(content);
   const due = payment === "paid" ? 0 : amount;
   const { accountHolder = name, daysUntilDue, email } = settings;
   return {
@@ -122,14 +122,15 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
     firstNumber,
     document: {
       ...{ kind: "invoice", orderNumber, issuedAt, locale, timezone, currency: priced.currency, creditNotePrefix },
-      seller: { name, address: addressLines(settings.address, locale), email, vatId, taxNumber },
+      seller: { name, address: formatAddressLines(settings.address, locale), email, vatId, taxNumber },
       ...(delivery === undefined
         ? {}
         : {
             buyer: {
               name: delivery.name,
               // Omit the phone number, which is for the delivery.
-              address: delivery.address === undefined ? [] : addressLines({ ...delivery.address, phone: "" }, locale),
+              address:
+                delivery.address === undefined ? [] : formatAddressLines({ ...delivery.address, phone: "" }, locale),
               email: delivery.email,
             },
           }),
@@ -158,8 +159,8 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
   const { document, number } = invoice;
   const creditNotes = issued.filter((other) => other !== invoice);
   const restAmounts = creditNotes.reduce(
-    (rest, creditNote) => subtract(rest, amountsOf(creditNote.document)),
-    amountsOf(document),
+    (rest, creditNote) => subtract(rest, listAmounts(creditNote.document)),
+    listAmounts(document),
   );
   const rest = restAmounts.reduce((sum, part) => sum + part, 0);
   const total = Math.min(amount, rest);
@@ -185,7 +186,7 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
 function toInvoiceLine(pricedLine: Order["content"]["priced"]["lines"][number], locale: string): InvoiceLine {
   const { line, price, discounts, finalLinePrice } = pricedLine;
   return {
-    ...lineTexts(pricedLine, locale),
+    ...createLineTexts(pricedLine, locale),
     ...{ quantity: line.quantity, price, discounts: discounts.map(toInvoiceDiscount), amount: finalLinePrice },
   };
 }
@@ -204,7 +205,7 @@ function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: nu
 }
 
 /** Returns the net amount and the tax for each rate, or only the total if no tax rate applies. */
-function amountsOf({ taxes, total }: InvoiceDocument): readonly number[] {
+function listAmounts({ taxes, total }: InvoiceDocument): readonly number[] {
   return taxes?.flatMap(({ netAmount, amount }) => [netAmount, amount]) ?? [total];
 }
 

@@ -1,4 +1,4 @@
-import { variantTitle } from "../catalog/catalog.ts";
+import { formatVariantTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import { listNonEmptyProperties, type Order } from "./order.ts";
 
@@ -10,13 +10,13 @@ export interface LineTexts {
 }
 
 /** Returns the texts of a line of an order.  @param locale language of the order */
-export function lineTexts(
+export function createLineTexts(
   { line, product, variant }: Order["content"]["priced"]["lines"][number],
   locale: string,
 ): LineTexts {
   const localizedProduct = localize(product, locale);
   const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant;
-  const variantName = variantTitle({ product: localizedProduct, variant: localizedVariant });
+  const variantName = formatVariantTitle({ product: localizedProduct, variant: localizedVariant });
   return {
     title: localizedProduct.title,
     details: [

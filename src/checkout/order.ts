@@ -42,12 +42,12 @@ export interface Refund {
 /** Returns the items that are not shipped yet. */
 export function findUnshippedItems({ content, shipments }: Pick<Order, "content" | "shipments">): readonly OrderItem[] {
   return content.priced.lines
-    .map(({ line: { key, quantity } }) => ({ key, quantity: quantity - shippedQuantity(shipments, key) }))
+    .map(({ line: { key, quantity } }) => ({ key, quantity: quantity - countShippedUnits(shipments, key) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
 /** Returns the number of shipped units of a line. */
-export function shippedQuantity(shipments: readonly Shipment[], lineKey: string): number {
+export function countShippedUnits(shipments: readonly Shipment[], lineKey: string): number {
   return shipments
     .flatMap(({ items }) => items)
     .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);

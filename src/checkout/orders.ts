@@ -61,7 +61,7 @@ export interface CustomerOrders {
   readonly newestOrders: readonly StoredOrder[];
 }
 
-/** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailable`. */
+/** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailableError`. */
 export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;

@@ -39,7 +39,7 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
 /** Returns the text to print for an error. Only unexpected errors are printed with a stack trace. */
 function describeError(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
-  const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
+  const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailableError";
   // Commands in the message start with the program name that the user typed.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);

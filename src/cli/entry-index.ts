@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
-import { rowName } from "../catalog/rows/row-keys.ts";
+import { formatRowName } from "../catalog/rows/row-keys.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -29,13 +29,13 @@ export function createEntryIndex() {
     }
     for (const kind of ["article", "collection"] as const)
       for (const { json } of await readRowsOfKind(database, revision, kind))
-        addEntry(kind, rowName(readRow(kind, json)));
+        addEntry(kind, formatRowName(readRow(kind, json)));
     if (revision > 0) kinds.add("product");
   };
   return {
     /** Adds a row of a catalog file. */
     add(row: Row) {
-      addEntry(row.kind, rowName(row));
+      addEntry(row.kind, formatRowName(row));
     },
     /**
      * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { SingleBar } from "cli-progress";
 import { loadConfig } from "../config/load-config.ts";
 import { defaultLimits, downloadImages, type FailedDownload } from "../import/images/download-images.ts";
-import { readLocalImages, remoteImageUrls } from "../import/images/local-images.ts";
+import { listRemoteImageUrls, readLocalImages } from "../import/images/local-images.ts";
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
@@ -34,7 +34,7 @@ export async function fetchImages(
   const localImages = await readLocalImages(storeDir);
   const sources = new Set<string>();
   for await (const { row } of readCatalog(files, { ...readOptions, currency, onError: () => {} }))
-    for (const src of remoteImageUrls(row)) if (!localImages.has(src)) sources.add(src);
+    for (const src of listRemoteImageUrls(row)) if (!localImages.has(src)) sources.add(src);
   if (dryRun) io.stdout.write(`${countImages(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
   const progressBar = startBar(io, sources.size);

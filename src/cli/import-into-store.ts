@@ -4,7 +4,7 @@ import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogImport, createCatalog } from "../import/catalog.ts";
 import { catalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
-import { type CatalogFile, totalBytes } from "../import/read-catalog.ts";
+import { type CatalogFile, sumBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
 import { type InvalidRow, writeRejectedRows } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
@@ -47,7 +47,7 @@ export async function importInto(
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
   const removeListener = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
-  const progress = startProgress(io, await totalBytes(files), dryRun);
+  const progress = startProgress(io, await sumBytes(files), dryRun);
   const report = createReadingReport();
   const notices: string[] = [];
   const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });

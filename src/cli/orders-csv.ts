@@ -1,4 +1,4 @@
-import { variantTitle } from "../catalog/catalog.ts";
+import { formatVariantTitle } from "../catalog/catalog.ts";
 import { listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 
@@ -54,7 +54,7 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
         variant.sku,
         variant.id,
         product.title,
-        variantTitle({ product, variant }),
+        formatVariantTitle({ product, variant }),
         String(line.quantity),
         formatAmount(finalLinePrice),
       ];

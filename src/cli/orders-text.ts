@@ -1,13 +1,13 @@
-import { type Offer, variantTitle } from "../catalog/catalog.ts";
+import { formatVariantTitle, type Offer } from "../catalog/catalog.ts";
 import { listNonEmptyProperties, type Order, type RefundDue, shipmentState } from "../checkout/order.ts";
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
-import { orderJson } from "../storage/checkouts/order-json.ts";
+import { serializeOrder } from "../storage/checkouts/order-json.ts";
 import { sanitize } from "./io.ts";
 
 /** Returns an order as a line of JSON. */
 export function toJsonLine(order: Order): string {
-  return `${JSON.stringify(orderJson(order))}\n`;
+  return `${JSON.stringify(serializeOrder(order))}\n`;
 }
 
 /** Returns a payment to refund as a line of JSON. */
@@ -74,7 +74,7 @@ export function formatOrder(order: Order, refunds: readonly RefundDue[]): string
 
 /** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
 function formatItemName({ product, variant }: Offer): string {
-  const details = [variantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
+  const details = [formatVariantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }
 

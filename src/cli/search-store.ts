@@ -14,8 +14,8 @@ import {
 } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
-import { indexedLocales } from "../snapshot/build.ts";
-import { indexFolder } from "../snapshot/index-files.ts";
+import { getIndexedLocales } from "../snapshot/build.ts";
+import { createIndexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
@@ -90,7 +90,7 @@ export async function searchStore(
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.currentRules),
       signals: () => totals,
-      folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
+      folder: createIndexFolder(join(storeDir, "data", "index"), getIndexedLocales(config)),
       isReadOnly: true,
     });
     const { catalog, index } = snapshots.currentSnapshot();

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { defaultCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
-import { settingLine } from "./setting-line.ts";
+import { findSettingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
 import { findConfigFile, rejectFile } from "./store-folder.ts";
 
@@ -67,7 +67,7 @@ export function checkSettings(writtenSettings: unknown, file: string, text = "")
   if (result.success) return withDefaultCountries(result.output, writtenSettings);
   const errors = result.issues.map(({ path, message }) => {
     const name = formatPath(path ?? []);
-    const line = settingLine(text, name);
+    const line = findSettingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { settingLine } from "./setting-line.ts";
+import { findSettingLine } from "./setting-line.ts";
 
 const text = [
   'import { defineStore } from "vitrine";',
@@ -45,6 +45,6 @@ test("the line of a setting is found in the source of the settings", () => {
     ["cart.nowhere", 6],
     ["nowhere.at.all", undefined],
   ];
-  for (const [name, line] of lines) assert.equal(settingLine(text, name), line, name);
-  assert.equal(settingLine("}}}{{{ : , [", "name"), undefined);
+  for (const [name, line] of lines) assert.equal(findSettingLine(text, name), line, name);
+  assert.equal(findSettingLine("}}}{{{ : , [", "name"), undefined);
 });

@@ -7,8 +7,8 @@ import { findConfigFile } from "./store-folder.ts";
  * @param name path of the setting: "cart.maxLines", "menus.main[0].url"
  * @returns undefined if not even a parent is found
  */
-export function settingLine(text: string, name: string): number | undefined {
-  const startOffsets = settingStarts(text);
+export function findSettingLine(text: string, name: string): number | undefined {
+  const startOffsets = findSettingStarts(text);
   for (let part = name; part !== ""; part = part.replace(/(^|\.)[^.[]*$|\[\d+\]$/, "")) {
     const start = startOffsets.get(part);
     if (start !== undefined) return text.slice(0, start).split("\n").length;
@@ -16,7 +16,7 @@ export function settingLine(text: string, name: string): number | undefined {
   return undefined;
 }
 
-interface Bracket {
+interface OpenBracket {
   readonly opening: string;
   /** Path of the object or list that the bracket opens; "" at the top level. */
   readonly name: string;
@@ -30,9 +30,9 @@ const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
 /** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */
-function settingStarts(text: string): ReadonlyMap<string, number> {
+function findSettingStarts(text: string): ReadonlyMap<string, number> {
   const startOffsets = new Map<string, number>();
-  const brackets: Bracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
+  const brackets: OpenBracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
   /** The current word if it may be a key, because it follows "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
   let isKeyNext = false;

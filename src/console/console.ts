@@ -28,7 +28,7 @@ export interface Console {
   readonly readFacts: () => Promise<SystemFacts>;
 }
 
-/** Logins that the user ended. The methods throw `DatabaseUnavailable`. */
+/** Logins that the user ended. The methods throw `DatabaseUnavailableError`. */
 export interface RevokedLogins {
   /** Records that a login was ended.  @param login hash that identifies the login but grants no access */
   add(login: string, now: number): Promise<void>;
@@ -60,7 +60,7 @@ export interface ConsoleState {
   readonly importErrors: readonly string[];
 }
 
-/** Lists for the console. The methods throw `DatabaseUnavailable`. */
+/** Lists for the console. The methods throw `DatabaseUnavailableError`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
   /**
@@ -113,7 +113,7 @@ export interface SynonymSuggestion {
   readonly shoppers: number;
 }
 
-/** Synonyms that searches of enough IP networks suggest. The methods throw `DatabaseUnavailable`. */
+/** Synonyms that searches of enough IP networks suggest. The methods throw `DatabaseUnavailableError`. */
 export interface SynonymSuggestions {
   /** Returns the suggestions that are not dismissed, the most frequent first. */
   list(limit: number): Promise<readonly SynonymSuggestion[]>;
@@ -134,7 +134,7 @@ export interface StoredRules {
 
 /**
  * Search rules that are edited in the console. Methods that change rules return false if the draft was changed in the
- * meantime. All methods throw `DatabaseUnavailable`.
+ * meantime. All methods throw `DatabaseUnavailableError`.
  */
 export interface RuleDrafts {
   readPublished(): Promise<StoredRules>;

@@ -50,12 +50,12 @@ const searchShapes: readonly ((product: ProductTexts) => readonly string[])[] = 
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
   ({ words }) => [words.join(" "), ...listWordPairs(words)],
-  ({ words }) => words.flatMap(prefixes),
+  ({ words }) => words.flatMap(listPrefixes),
   ({ words, productType, vendor }) => words.flatMap((word) => [`${word} ${productType}`, `${vendor} ${word}`]),
-  ({ words }) => listWordPairs(words).flatMap(prefixes),
-  ({ words, vendor }) => words.flatMap((word) => prefixes(`${vendor} ${word}`)),
-  ({ words, productType }) => words.flatMap((word) => prefixes(`${word} ${productType}`)),
-  ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => prefixes(`${tag} ${word}`))),
+  ({ words }) => listWordPairs(words).flatMap(listPrefixes),
+  ({ words, vendor }) => words.flatMap((word) => listPrefixes(`${vendor} ${word}`)),
+  ({ words, productType }) => words.flatMap((word) => listPrefixes(`${word} ${productType}`)),
+  ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => listPrefixes(`${tag} ${word}`))),
 ];
 
 function wordsOf(title: string): readonly string[] {
@@ -67,6 +67,6 @@ function listWordPairs(words: readonly string[]): readonly string[] {
 }
 
 /** Returns the prefixes of a text that have at least three letters. */
-function prefixes(text: string): readonly string[] {
+function listPrefixes(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { predictiveHits } from "../predictive-search/predictive-search.ts";
+import { findPredictiveHits } from "../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 
 /** A search that is run again with other rules. */
@@ -80,7 +80,7 @@ function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContex
     limitScope: "each",
     unavailableProducts: "last",
   } as const;
-  const { hits, redirect } = predictiveHits(params, { ...at, locale });
+  const { hits, redirect } = findPredictiveHits(params, { ...at, locale });
   return {
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),

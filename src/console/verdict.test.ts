@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { armOf, interleave } from "../predictive-search/team-draft.ts";
-import { judge, judgeTest, type Verdict } from "./verdict.ts";
+import { assignArm, interleave } from "../predictive-search/team-draft.ts";
+import { combineVerdicts, computeVerdict, type Verdict } from "./verdict.ts";
 
 /** Pseudorandom numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -59,13 +59,13 @@ function simulateTest(seed: number, createQueries: CreateQueries): string {
   const orders = { draft: 0, live: 0 };
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
     const { relevance, live, draft } = queries[Math.floor(random() * queries.length)] as SimulatedQuery;
-    const { numbers, draftNumbers } = interleave(live, draft, armOf(`${seed} ${shopper}`, 0));
+    const { numbers, draftNumbers } = interleave(live, draft, assignArm(`${seed} ${shopper}`, 0));
     const chosen = numbers.find((product) => random() < 0.4 * (relevance[product] as number));
     if (chosen === undefined) continue;
     const side = draftNumbers.has(chosen) ? "draft" : "live";
     counts[side] += 1;
     if (random() < ORDER_SHARE) orders[side] += 1;
-    const verdict = judgeTest([judge(counts), judge(orders)]);
+    const verdict = combineVerdicts([computeVerdict(counts), computeVerdict(orders)]);
     if (verdict !== undefined) return verdict;
   }
   return "none";
@@ -110,7 +110,7 @@ test("the interval contains the true share at all times in at least 95% of runs"
       let isCovered = true;
       for (let shopper = 0; shopper < 200 && isCovered; shopper += 1) {
         counts[random() < share ? "draft" : "live"] += 1;
-        const { low, high } = judge(counts);
+        const { low, high } = computeVerdict(counts);
         isCovered = low <= share && share <= high;
       }
       if (isCovered) coveredRuns += 1;
@@ -121,14 +121,14 @@ test("the interval contains the true share at all times in at least 95% of runs"
 });
 
 test("the interval starts with all shares, narrows, and is symmetric", () => {
-  assert.deepEqual(judge({ draft: 0, live: 0 }), { share: 0.5, low: 0, high: 1 });
-  const few = judge({ draft: 3, live: 2 });
+  assert.deepEqual(computeVerdict({ draft: 0, live: 0 }), { share: 0.5, low: 0, high: 1 });
+  const few = computeVerdict({ draft: 3, live: 2 });
   assert.deepEqual([few.share, few.side], [0.6, undefined]);
-  const many = judge({ draft: 600, live: 400 });
+  const many = computeVerdict({ draft: 600, live: 400 });
   assert.ok(many.low > 0.54 && many.high < 0.66 && many.side === "draft", JSON.stringify(many));
-  const exchanged = judge({ draft: 400, live: 600 });
+  const exchanged = computeVerdict({ draft: 400, live: 600 });
   assert.ok(Math.abs(exchanged.low - (1 - many.high)) < 1e-6 && exchanged.side === "live");
-  const onlyDraft = judge({ draft: 40, live: 0 });
+  const onlyDraft = computeVerdict({ draft: 40, live: 0 });
   assert.ok(onlyDraft.high === 1 && onlyDraft.low > 0.5 && onlyDraft.side === "draft");
 });
 
@@ -137,8 +137,8 @@ test("carts and orders decide together, and no verdict follows if they disagree"
     { draft: 90, live: 10 },
     { draft: 10, live: 90 },
     { draft: 6, live: 5 },
-  ].map(judge) as [Verdict, Verdict, Verdict];
-  assert.deepEqual([[draft, none], [none, live], [draft, draft], [draft, live], [none]].map(judgeTest), [
+  ].map(computeVerdict) as [Verdict, Verdict, Verdict];
+  assert.deepEqual([[draft, none], [none, live], [draft, draft], [draft, live], [none]].map(combineVerdicts), [
     "draft",
     "live",
     "draft",

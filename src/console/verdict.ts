@@ -27,7 +27,7 @@ const PRIOR = 10;
  * "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical Statistics 1970; Johari,
  * Koomen, Pekelis and Walsh, "Always valid inference: continuous monitoring of A/B tests", Operations Research 2022.
  */
-export function judge({ draft, live }: PreferenceCounts): Verdict {
+export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
   const count = draft + live;
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
@@ -46,7 +46,7 @@ export function judge({ draft, live }: PreferenceCounts): Verdict {
  * @param verdicts verdicts on carts and on orders
  * @returns undefined if there is no significant difference, or if carts and orders prefer different versions
  */
-export function judgeTest(verdicts: readonly Verdict[]): Verdict["side"] {
+export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["side"] {
   const sides = new Set(verdicts.flatMap(({ side }) => side ?? []));
   return sides.size === 1 ? [...sides][0] : undefined;
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config/settings.ts";
 import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding } from "../theme/check/finding.ts";
-import { knownStore } from "../theme/check/known-store.ts";
+import { readKnownStore } from "../theme/check/known-store.ts";
 
 /** Input of the worker thread that checks a theme. */
 export interface CheckTask {
@@ -23,7 +23,7 @@ parentPort?.on("message", () => parentPort?.postMessage(check()));
 
 function check(): CheckAnswer {
   try {
-    return checkTheme(dir, themeConfig, knownStore(storeDir, config, themeConfig));
+    return checkTheme(dir, themeConfig, readKnownStore(storeDir, config, themeConfig));
   } catch {
     return undefined;
   }

@@ -115,11 +115,14 @@ function compareValues(
 ): Pick<ThemeChange, "settings" | "staticSections" | "hasOtherIndex"> {
   const { sections: oldSections, content_for_index: _, ...oldValues } = previousTheme.values;
   const { sections, content_for_index: __, ...newValues } = currentTheme.values;
-  const settingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
+  const indexSettingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
   return {
     settings: new Set([
       ...findDifferences(serializeValues(Object.entries(oldValues)), serializeValues(Object.entries(newValues))),
-      ...findDifferences(serializeValues(settingsById(previousTheme)), serializeValues(settingsById(currentTheme))),
+      ...findDifferences(
+        serializeValues(indexSettingsById(previousTheme)),
+        serializeValues(indexSettingsById(currentTheme)),
+      ),
     ]),
     staticSections: findDifferences(serializeValues(entriesOf(oldSections)), serializeValues(entriesOf(sections))),
     hasOtherIndex: JSON.stringify(previousTheme.indexSections) !== JSON.stringify(currentTheme.indexSections),

@@ -1,14 +1,14 @@
 import type { Log } from "../observability/log.ts";
-import { currentTrace } from "../runtime/trace-context.ts";
+import { getCurrentTrace } from "../runtime/trace-context.ts";
 import type { HookCall } from "./hook-call.ts";
 
 /** Error of a hook that threw, timed out or returned an invalid value. The cause was already logged. */
-export class HookFailed extends Error {
+export class HookError extends Error {
   readonly hook: HookName;
 
   constructor(hook: HookName, message: string, options?: ErrorOptions) {
     super(`${hook}: ${message}`, options);
-    this.name = "HookFailed";
+    this.name = "HookError";
     this.hook = hook;
   }
 }
@@ -16,7 +16,7 @@ export class HookFailed extends Error {
 /**
  * Calls one of the merchant's hooks. Repeated failures are logged only when they start and when they end.
  * @param parse validates the result; throws an error for an invalid result
- * @throws HookFailed
+ * @throws HookError
  */
 export async function callHook<T>(
   hook: HookName,
@@ -25,11 +25,11 @@ export async function callHook<T>(
   parse: (answer: unknown) => T,
 ): Promise<T> {
   const controller = new AbortController();
-  const trace = currentTrace();
+  const trace = getCurrentTrace();
   const timeoutMs = HOOK_TIMEOUTS_MS[hook];
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void => reject(new HookFailed(hook, `no response within ${timeoutMs} ms`));
+    const rejectTimeout = (): void => reject(new HookError(hook, `no response within ${timeoutMs} ms`));
     timer = setTimeout(rejectTimeout, timeoutMs);
   });
   try {
@@ -41,7 +41,7 @@ export async function callHook<T>(
     return await Promise.race([result, timeout]);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : `the hook threw a value of type ${typeof thrown}`;
-    const error = thrown instanceof HookFailed ? thrown : new HookFailed(hook, message, { cause: thrown });
+    const error = thrown instanceof HookError ? thrown : new HookError(hook, message, { cause: thrown });
     log.recurring({ error }, "a hook failed");
     throw error;
   } finally {

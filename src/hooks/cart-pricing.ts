@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { createCache } from "../runtime/cache.ts";
-import { callHook, HookFailed } from "./call-hook.ts";
+import { callHook, HookError } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HookCart, HookDiscount } from "./price-hooks.ts";
 
@@ -56,7 +56,7 @@ export function createCartPricing(
       try {
         return await cartPrices;
       } catch (error) {
-        if (!(error instanceof HookFailed)) throw error;
+        if (!(error instanceof HookError)) throw error;
         retryAt = now() + RETRY_DELAY_MS;
         return unknownPrices;
       }

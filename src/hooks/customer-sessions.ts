@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import { createCache } from "../runtime/cache.ts";
 import type { RateLimits } from "../runtime/limits.ts";
-import { callHook, HookFailed } from "./call-hook.ts";
+import { callHook, HookError } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
 /** Finds the customers who are signed in at the merchant's login system. */
@@ -49,7 +49,7 @@ export function createCustomerSessions(
         );
       }
       return customerPromise.catch((error: unknown) => {
-        if (!(error instanceof HookFailed)) throw error;
+        if (!(error instanceof HookError)) throw error;
         return undefined;
       });
     },

@@ -54,7 +54,7 @@ const headerNameSchema = v.pipe(
   v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a header"),
 );
 
-const presenceMessage = ({ received }: { readonly received: string }) =>
+const formatPresenceMessage = ({ received }: { readonly received: string }) =>
   received === "undefined" ? "is missing" : "must be an object";
 
 const hookSchemas = {
@@ -66,21 +66,21 @@ const hookSchemas = {
         start: hookSchema,
         event: hookSchema,
       },
-      presenceMessage,
+      formatPresenceMessage,
     ),
   ),
-  shipping: v.optional(v.object({ rates: hookSchema }, presenceMessage)),
-  tax: v.optional(v.object({ percents: hookSchema }, presenceMessage)),
-  price: v.optional(v.object({ unitPrices: hookSchema }, presenceMessage)),
-  discounts: v.optional(v.object({ applying: hookSchema }, presenceMessage)),
-  stock: v.optional(v.object({ levels: hookSchema }, presenceMessage)),
+  shipping: v.optional(v.object({ rates: hookSchema }, formatPresenceMessage)),
+  tax: v.optional(v.object({ percents: hookSchema }, formatPresenceMessage)),
+  price: v.optional(v.object({ unitPrices: hookSchema }, formatPresenceMessage)),
+  discounts: v.optional(v.object({ applying: hookSchema }, formatPresenceMessage)),
+  stock: v.optional(v.object({ levels: hookSchema }, formatPresenceMessage)),
   customer: v.optional(
     v.object(
       {
         cookies: v.pipe(v.array(cookieNameSchema, "must be a list of names"), v.minLength(1, "must name a cookie")),
         find: hookSchema,
       },
-      presenceMessage,
+      formatPresenceMessage,
     ),
   ),
 };

@@ -10,7 +10,7 @@ import type {
   PaymentStart,
 } from "./payment-hook.ts";
 
-/** Calls the merchant's payment hook, and returns the URL or form with which the shopper pays.  @throws HookFailed */
+/** Calls the merchant's payment hook, and returns the URL or form with which the shopper pays.  @throws HookError */
 export function startPayment(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,
@@ -34,7 +34,7 @@ export function startPayment(
 
 /**
  * Passes a request of the payment provider to the merchant's payment hook, and returns its meaning.
- * @throws HookFailed
+ * @throws HookError
  */
 export function readPaymentEvent(
   hook: PaymentHook,

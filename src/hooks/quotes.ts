@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { callHook } from "./call-hook.ts";
 import type { Destination, QuotedGoods, ShippingHook, ShippingQuote, TaxHook, TaxPercents } from "./delivery-hooks.ts";
 
-/** Returns shipping rates from the merchant's hook.  @throws HookFailed */
+/** Returns shipping rates from the merchant's hook.  @throws HookError */
 export function quoteShipping(
   hook: ShippingHook,
   log: Pick<Log, "recurring">,
@@ -23,7 +23,7 @@ export function quoteShipping(
   );
 }
 
-/** Returns tax percentages from the merchant's hook.  @throws HookFailed */
+/** Returns tax percentages from the merchant's hook.  @throws HookError */
 export function quoteTaxes(
   hook: TaxHook,
   log: Pick<Log, "recurring">,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import { createCache } from "../runtime/cache.ts";
-import { callHook, HookFailed } from "./call-hook.ts";
+import { callHook, HookError } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
 /** Gets stock quantities from the hook `stock`. */
@@ -34,7 +34,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
           .filter(([id]) => idsToRequest.includes(id))
           .map(([variantId, quantity]) => ({ variantId, quantity }));
       } catch (error) {
-        if (!(error instanceof HookFailed)) throw error;
+        if (!(error instanceof HookError)) throw error;
         return [];
       }
     },

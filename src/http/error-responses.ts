@@ -2,7 +2,7 @@ import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
 import { createUnavailableProblem } from "./deadline.ts";
-import { htmlReply, jsonReply, type Reply, textReply } from "./wire/reply.ts";
+import { createHtmlReply, createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";
 
 /** Format of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
@@ -14,7 +14,7 @@ export type ErrorFormat = "text" | "search-json" | "json" | "page";
  * @see spec 7
  */
 export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
-  if (error instanceof PageError && format === "page") return htmlReply(500, error.html);
+  if (error instanceof PageError && format === "page") return createHtmlReply(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");
@@ -25,15 +25,15 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
   const [status] = errorStatuses[problem.code];
   const headers = headersOf(problem);
   if (format === "text")
-    return textReply(
+    return createTextReply(
       status,
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
   if (format === "page") return renderPlainPage(status, problem.message, headers, back);
-  if (format === "search-json") return jsonReply(status, searchBody(status, problem), headers);
+  if (format === "search-json") return createJsonReply(status, searchBody(status, problem), headers);
   const body = errorBody(status, problem.code, problem.message, problem.fields);
-  return jsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
+  return createJsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
 /** Returns the code of a Problem, or undefined for other errors. */
@@ -59,8 +59,8 @@ export function errorBody(
  * Returns the error response for an invalid address. It has one property for each invalid field and no other
  * properties, because shipping calculators of themes show all of them.
  */
-export function addressErrors(errors: Readonly<Record<string, readonly string[]>>): Reply {
-  return jsonReply(422, errors);
+export function createAddressErrorReply(errors: Readonly<Record<string, readonly string[]>>): Reply {
+  return createJsonReply(422, errors);
 }
 
 /**
@@ -80,7 +80,7 @@ export function renderPlainPage(
 <body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
 </html>
 `;
-  return htmlReply(status, body, headers);
+  return createHtmlReply(status, body, headers);
 }
 
 /** Returns a page with the HTTP status of an error code. */
@@ -146,7 +146,7 @@ const titles: Readonly<Record<number, string>> = {
  */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  return error instanceof Error && error.name === "DatabaseUnavailable" ? createUnavailableProblem() : undefined;
+  return error instanceof Error && error.name === "DatabaseUnavailableError" ? createUnavailableProblem() : undefined;
 }
 
 function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {
@@ -176,11 +176,11 @@ function searchBody(status: number, { code, message }: Problem): object {
 
 function createFailureReply(format: ErrorFormat): Reply {
   const message = "Something went wrong. Try again in a moment.";
-  if (format === "text") return textReply(500, "Internal server error");
+  if (format === "text") return createTextReply(500, "Internal server error");
   if (format === "page") return renderPlainPage(500, message);
   if (format === "search-json")
-    return jsonReply(500, { status: "500", message: "Internal Server Error", description: message });
-  return jsonReply(500, errorBody(500, "internal_error", message));
+    return createJsonReply(500, { status: "500", message: "Internal Server Error", description: message });
+  return createJsonReply(500, errorBody(500, "internal_error", message));
 }
 
 function escapeHtml(text: string): string {

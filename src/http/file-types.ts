@@ -1,12 +1,12 @@
 import { extname } from "node:path";
 
 /** Returns the content type of a file whose format compresses well, by its name; undefined for other formats. */
-export function textType(name: string): string | undefined {
+export function getTextType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
 /** Returns the content type of an image or font file, by its name; undefined for other formats. */
-export function compressedType(name: string): string | undefined {
+export function getCompressedType(name: string): string | undefined {
   return compressedTypes.get(extname(name).toLowerCase());
 }
 

@@ -4,10 +4,10 @@ import { Problem } from "../problem.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
-import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
+import { formatLocalePrefix, headerOf, type RequestTarget, type StoreRequest } from "./wire/request.ts";
 
 /** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
-export type RouteFinder = (target: Target, method: string, url: string) => RouteMatch;
+export type RouteFinder = (target: RequestTarget, method: string, url: string) => RouteMatch;
 
 /** Creates the router.  @param showNotFound handles requests for pages that do not exist */
 export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): RouteFinder {
@@ -16,7 +16,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
-  const findEndpoints = ({ path, prefix }: Target): EndpointsMatch | undefined => {
+  const findEndpoints = ({ path, prefix }: RequestTarget): EndpointsMatch | undefined => {
     const match = router.find("GET", path);
     const endpoints: Endpoints | undefined = match?.store;
     if (match === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
@@ -25,7 +25,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     for (const name in params) if (params[name] === "") return undefined;
     return { endpoints, params };
   };
-  const findWithoutSlash = (target: Target, method: string): RouteMatch => {
+  const findWithoutSlash = (target: RequestTarget, method: string): RouteMatch => {
     const trimmedTarget = { ...target, path: target.path.slice(0, -1) };
     const match = findEndpoints(trimmedTarget);
     if (match === undefined) return createMissingMatch(target, method, showNotFound);
@@ -34,7 +34,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
       return createRedirectMatch(
         "*",
         target,
-        localePrefix(target.locale, locales) + trimmedTarget.path + target.search,
+        formatLocalePrefix(target.locale, locales) + trimmedTarget.path + target.search,
       );
     // Pages redirect a path with a trailing slash, but a write cannot be redirected, so it accepts the slash. Paths
     // like "/cart.js/" are rejected, because only web cache deception attacks use them.
@@ -86,7 +86,7 @@ function endpointsOf(route: Route): Endpoints {
   };
 }
 
-function createMatch({ endpoints, params }: EndpointsMatch, target: Target, method: string): RouteMatch {
+function createMatch({ endpoints, params }: EndpointsMatch, target: RequestTarget, method: string): RouteMatch {
   const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.otherMethods;
   return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
@@ -97,7 +97,7 @@ function createMatch({ endpoints, params }: EndpointsMatch, target: Target, meth
  * @param reject handles other requests
  */
 function createMissingMatch(
-  target: Target,
+  target: RequestTarget,
   method: string,
   showPage: Handler,
   reject: Handler = throwNotFound,
@@ -111,13 +111,13 @@ function createMissingMatch(
   });
 }
 
-function createRedirectMatch(pattern: string, target: Target, location: string): RouteMatch {
+function createRedirectMatch(pattern: string, target: RequestTarget, location: string): RouteMatch {
   return createUnsharedMatch(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
 }
 
 function createUnsharedMatch(
   pattern: string,
-  target: Target,
+  target: RequestTarget,
   endpoint: Pick<RouteMatch, "format" | "handle" | "lane">,
 ): RouteMatch {
   return {
@@ -135,7 +135,11 @@ function createUnsharedMatch(
  * Returns the canonical URL of a page if its URL is different. The canonical URL of a page in the default language has
  * no language prefix, and that of a home page in another language is "/fr", not "/fr/".
  */
-function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Config["locales"]): string | undefined {
+function canonicalUrl(
+  { prefix, path, search }: RequestTarget,
+  url: string,
+  locales: Config["locales"],
+): string | undefined {
   if (prefix === `/${locales.default}`) return path + search;
   return url === `${prefix}/${search}` ? prefix + search : undefined;
 }

@@ -7,7 +7,7 @@ import { createPipeline } from "./pipeline.ts";
 import { withCachePolicy } from "./response-cache.ts";
 import type { Route } from "./route.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
-import { jsonReply, type Reply, textReply } from "./wire/reply.ts";
+import { createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";
 import type { IncomingRequest, StoreRequest } from "./wire/request.ts";
 
 const snapshot = { stock: { watch: () => () => ({ isCurrent: () => true }) } };
@@ -60,9 +60,9 @@ function createBlockedHandler(answer: (request: StoreRequest, call: number) => R
 }
 
 const cachedText = (request: StoreRequest, body: string): Reply =>
-  withCachePolicy(request, textReply(200, body), snapshot, {});
+  withCachePolicy(request, createTextReply(200, body), snapshot, {});
 const pipelineOf = (...routes: readonly Route[]) =>
-  createPipeline(shop, routes, () => textReply(404, "the theme's page"));
+  createPipeline(shop, routes, () => createTextReply(404, "the theme's page"));
 
 test("a cached response is returned synchronously, and reports its route", async () => {
   const handle = pipelineOf({
@@ -79,10 +79,14 @@ test("a cached response is returned synchronously, and reports its route", async
 });
 
 test("every request has a route: redirects, 404, 405, and malformed URLs too", async () => {
-  const page: Route = { path: "/pages/:handle", format: "page", methods: { GET: () => textReply(200, "page") } };
-  const endpoint: Route = { path: "/cart/add.js", format: "json", methods: { POST: () => textReply(200, "added") } };
+  const page: Route = { path: "/pages/:handle", format: "page", methods: { GET: () => createTextReply(200, "page") } };
+  const endpoint: Route = {
+    path: "/cart/add.js",
+    format: "json",
+    methods: { POST: () => createTextReply(200, "added") },
+  };
   const handle = pipelineOf(page, endpoint, {
-    ...{ path: "/search/suggest", format: "text", methods: { GET: () => textReply(200, "section") } },
+    ...{ path: "/search/suggest", format: "text", methods: { GET: () => createTextReply(200, "section") } },
   });
   for (const [method, url, status, expected, pattern] of [
     ["GET", "/pages/a", 200, "page", "/pages/:handle"],
@@ -110,7 +114,7 @@ test("every request has a route: redirects, 404, 405, and malformed URLs too", a
 
 test("equal concurrent requests share one response; others, and requests with a cart, have separate ones", async () => {
   const pendingCalls = createBlockedHandler((request, call) =>
-    request.headers.cookie === undefined ? cachedText(request, `${call}`) : textReply(200, `${call}`),
+    request.headers.cookie === undefined ? cachedText(request, `${call}`) : createTextReply(200, `${call}`),
   );
   const handle = pipelineOf({
     path: "/page",
@@ -160,7 +164,7 @@ test("health checks and cached responses do not wait in the queue, and an overlo
     methods: {
       GET: () => {
         nowMs += 80;
-        return jsonReply(200, {});
+        return createJsonReply(200, {});
       },
     },
   };
@@ -170,12 +174,12 @@ test("health checks and cached responses do not wait in the queue, and an overlo
     methods: { GET: (request) => cachedText(request, "c") },
   };
   const probe: Route = {
-    ...{ path: "/healthz", format: "json", methods: { GET: () => textReply(200, "ok") }, priority: "probe" },
+    ...{ path: "/healthz", format: "json", methods: { GET: () => createTextReply(200, "ok") }, priority: "probe" },
   };
   const handle = createPipeline(
     { ...shop, process: { ...shop.process, scheduler } },
     [busyRoute, cachedReply, probe],
-    () => textReply(404, ""),
+    () => createTextReply(404, ""),
   );
   await handle(requestFor("/cached", { receivedAt: 0 }));
   const queuedReplies = Array.from({ length: 10 }, () => handle(requestFor("/busy", { receivedAt: nowMs })));

@@ -7,7 +7,7 @@ import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { requestsSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
-import { testedRulesKey } from "./tested-rules.ts";
+import { formatTestedRulesKey } from "./tested-rules.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
@@ -33,7 +33,7 @@ export function createPipeline(
   return (incoming) => {
     try {
       const now = shop.process.now();
-      const key = `${incoming.origin} ${incoming.url}${testedRulesKey(shop.snapshot(), incoming, now)}`;
+      const key = `${incoming.origin} ${incoming.url}${formatTestedRulesKey(shop.snapshot(), incoming, now)}`;
       const cachedResponse = incoming.method === "GET" ? responses.get(key) : undefined;
       // The route is stored with the cached response, because finding the route would take a sixth of the total time.
       const route = cachedResponse?.route ?? findRoute(incoming);
@@ -94,7 +94,7 @@ export function createPipeline(
   /** Returns the response for an error.  @throws ClientDisconnectedError */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientDisconnectedError) throw error;
-    return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
+    return errorResponse(error, chooseErrorFormat(route, method), shop.process.log, route.pattern);
   }
 
   function isShared({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {
@@ -134,14 +134,14 @@ function requestOf(incoming: IncomingRequest, route: RouteMatch, now: number): S
 }
 
 /** Returns the format of error responses. Theme scripts that request parts of a page get text or JSON. */
-function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat {
+function chooseErrorFormat({ format, query }: RouteMatch, method: string): ErrorFormat {
   if (format !== "page") return format;
   if (method === "POST") return "json";
   if (query.has("section_id")) return "text";
   return requestsSectionMap(query) ? "json" : "page";
 }
 
-interface ReplyToCache {
+interface CacheableReply {
   readonly reply: Reply;
   readonly route: RouteMatch;
   /** Returns the stock as it was when the reply was created. */
@@ -178,7 +178,7 @@ function createSharedResponses(cache: ResponseCache) {
       }
     },
     /** Caches a response if its cache policy permits. */
-    add(key: string, { reply: { cachePolicy: policy }, route, readStock }: ReplyToCache): void {
+    add(key: string, { reply: { cachePolicy: policy }, route, readStock }: CacheableReply): void {
       if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
       cache.set(key, { policy, route, stock: readStock() });
     },

@@ -85,7 +85,7 @@ const MAX_REQUESTED_URLS = 65_536;
 export function toCacheable(reply: Reply, tag?: string): Reply {
   // The body is converted to bytes only to compute a tag.
   if (reply.body instanceof ByteString && tag !== undefined) return withTag(reply, tag);
-  const body = unpooledBytes(reply.body);
+  const body = copyUnpooledBytes(reply.body);
   return withTag({ ...reply, body }, tag ?? digestOf(body));
 }
 
@@ -119,7 +119,7 @@ function lengthOf(body: Reply["body"]): number {
  * Copies a small body, because it may be a slice of Node's shared buffer pool. Caching the slice would keep the entire
  * pool in memory.
  */
-function unpooledBytes(body: Reply["body"]): Uint8Array {
+function copyUnpooledBytes(body: Reply["body"]): Uint8Array {
   if (body instanceof Uint8Array) return body;
   const text = body instanceof ByteString ? body.bytes : utf8(String(body));
   const bytes = Buffer.allocUnsafeSlow(text.length);
@@ -137,7 +137,7 @@ export function withCachePolicy(
   const reuse = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
     onReuse(nextRequest);
-    reusedReply ??= { ...firstReply, body: unpooledBytes(reply.body) };
+    reusedReply ??= { ...firstReply, body: copyUnpooledBytes(reply.body) };
     return toConditional(nextRequest, reusedReply);
   };
   const bytes = lengthOf(reply.body);

@@ -1,7 +1,7 @@
-import type { Lane } from "../runtime/scheduler.ts";
+import type { QueueName } from "../runtime/scheduler.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Reply } from "./wire/reply.ts";
-import type { StoreRequest, Target } from "./wire/request.ts";
+import type { RequestTarget, StoreRequest } from "./wire/request.ts";
 
 /** Handles requests of one route. */
 export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
@@ -15,7 +15,7 @@ export interface Route {
   /** Handles a browser that follows a link to a path that accepts only POST. */
   readonly linkHandler?: Handler;
   /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. Writes use "write". */
-  readonly lane?: Lane;
+  readonly lane?: QueueName;
   /**
    * "probe" (health checks) skips the queue. "file" is ahead of other requests in the queue and is never rejected,
    * because a page without its styles is broken.
@@ -35,12 +35,12 @@ export interface RouteMatch {
   /** Path pattern of the route; "*" if there is none. */
   readonly pattern: string;
   readonly handle: Handler;
-  readonly lane: Lane;
+  readonly lane: QueueName;
   readonly format: ErrorFormat;
   readonly priority: Route["priority"] | undefined;
   readonly cacheAudience: Route["cacheAudience"] | undefined;
   /** Language prefix, path, and query of the URL. */
-  readonly target: Target;
+  readonly target: RequestTarget;
   readonly query: URLSearchParams;
   /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;

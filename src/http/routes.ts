@@ -15,43 +15,43 @@ import { createCartSerializer } from "./json/cart-text.ts";
 import { createSuggestSerializer } from "./json/suggest-text.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
-import { cartAdd, cartChange, cartClear, cartUpdate } from "./routes/cart/cart-edits.ts";
+import { handleCartAdd, handleCartChange, handleCartClear, handleCartUpdate } from "./routes/cart/cart-edits.ts";
 import { cartEvents } from "./routes/cart/cart-events.ts";
 import { cartForm } from "./routes/cart/cart-form.ts";
-import { discountLink, permalink } from "./routes/cart/cart-links.ts";
-import { cartRead } from "./routes/cart/cart-read.ts";
-import { checkout, checkoutStart } from "./routes/cart/checkout.ts";
+import { handleDiscountLink, handlePermalink } from "./routes/cart/cart-links.ts";
+import { handleCartRead } from "./routes/cart/cart-read.ts";
+import { checkout, startCheckout } from "./routes/cart/checkout.ts";
 import { issueCsrfToken } from "./routes/cart/csrf.ts";
-import { paymentReturn } from "./routes/cart/payment-return.ts";
+import { handlePaymentReturn } from "./routes/cart/payment-return.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
-import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
+import { handleShippingRates, prepareShippingRates, readAsyncShippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed, collectionFeed } from "./routes/catalog/atom-feed.ts";
-import { collectionFile, collectionList, productList } from "./routes/catalog/catalog-json.ts";
-import { productFile } from "./routes/catalog/product-json.ts";
+import { collectionFile, collectionList, listProducts } from "./routes/catalog/catalog-json.ts";
+import { readProductFile } from "./routes/catalog/product-json.ts";
 import { showRecommendations } from "./routes/catalog/recommendations.ts";
-import { searchJson } from "./routes/catalog/search-json.ts";
+import { handleSearchJson } from "./routes/catalog/search-json.ts";
 import { searchSuggest } from "./routes/catalog/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
-import { robots, sitemap } from "./routes/catalog/sitemap.ts";
+import { serveRobots, serveSitemap } from "./routes/catalog/sitemap.ts";
 import { suggestCart } from "./routes/catalog/suggest-cart.ts";
-import { assets, favicon } from "./routes/files/assets.ts";
+import { redirectFavicon, serveAsset } from "./routes/files/assets.ts";
 import { clientScript } from "./routes/files/client-script.ts";
-import { healthz, readyz } from "./routes/files/health.ts";
-import { media } from "./routes/files/media.ts";
-import { storefrontScript } from "./routes/files/storefront-scripts.ts";
+import { checkLiveness, checkReadiness } from "./routes/files/health.ts";
+import { serveMedia } from "./routes/files/media.ts";
+import { serveStorefrontScript } from "./routes/files/storefront-scripts.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
-import { completeCheckout, paymentEvents, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
+import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./routes/management/checkouts.ts";
 import { changeOrder, listOrders, readOrder, readOrderLog } from "./routes/management/orders.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { showToken } from "./routes/management/token.ts";
 import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
 import { handleCommentForm, handleContactForm } from "./routes/pages/contact.ts";
 import { showGiftCard } from "./routes/pages/gift-card.ts";
-import { invoicePage } from "./routes/pages/invoice.ts";
+import { showInvoicePage } from "./routes/pages/invoice.ts";
 import { changeLocale } from "./routes/pages/localization.ts";
-import { orderPage } from "./routes/pages/order.ts";
-import { catalogPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
-import { collectionOf, password, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
+import { showOrder } from "./routes/pages/order.ts";
+import { catalogPage, page, redirectToVariant, showProduct, showSearch } from "./routes/pages/page.ts";
+import { collectionOf, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -74,10 +74,10 @@ export function createRoutes(
   },
 ): readonly Route[] {
   const fileCache = createFileCache();
-  const bytesPerThread = (bytes: number): number => Math.ceil(bytes / threads);
-  const cartSerializer = createCartSerializer(bytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
-  const suggestSerializer = createSuggestSerializer(bytesPerThread(ENTRY_CACHE_BYTES));
-  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: bytesPerThread(CART_REPLY_CACHE_BYTES) });
+  const toBytesPerThread = (bytes: number): number => Math.ceil(bytes / threads);
+  const cartSerializer = createCartSerializer(toBytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
+  const suggestSerializer = createSuggestSerializer(toBytesPerThread(ENTRY_CACHE_BYTES));
+  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: toBytesPerThread(CART_REPLY_CACHE_BYTES) });
   const shopWithSerializer = { ...shop, cartSerializer };
   const showPage: Handler = (request) => catalogPage(shop, request);
   const writeRoutes = (
@@ -135,20 +135,22 @@ export function createRoutes(
     renderedRoute({
       path: "/search.json",
       format: "search-json",
-      methods: { GET: (request) => searchJson(shop, request) },
+      methods: { GET: (request) => handleSearchJson(shop, request) },
     }),
     jsonRoute("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
-    jsonRoute("/cart.js", (request) => cartRead(shop, cartReplies, request)),
-    jsonRoute("/cart.json", (request) => cartRead(shop, cartReplies, request)),
+    jsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
+    jsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
     jsonRoute("/cart/events", (request) => cartEvents(shop, cartStreams, request)),
-    ...writeRoutes("add", withJsVariant("/cart/add"), (request) => cartAdd(shopWithSerializer, request)),
-    ...writeRoutes("change", withJsVariant("/cart/change"), (request) => cartChange(shopWithSerializer, request)),
-    ...writeRoutes("update", withJsVariant("/cart/update"), (request) => cartUpdate(shopWithSerializer, request)),
-    ...writeRoutes("clear", withJsVariant("/cart/clear"), (request) => cartClear(shopWithSerializer, request)),
+    ...writeRoutes("add", withJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializer, request)),
+    ...writeRoutes("change", withJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializer, request)),
+    ...writeRoutes("update", withJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializer, request)),
+    ...writeRoutes("clear", withJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializer, request)),
     ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
-    ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) => shippingRates(shop, request)),
+    ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) =>
+      handleShippingRates(shop, request),
+    ),
     ...jsonRoutes(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
-      asyncShippingRates(shop, request),
+      readAsyncShippingRates(shop, request),
     ),
     ...["/cart/prepare_shipping_rates", "/cart/prepare_shipping_rates.json"].map(
       (path): Route => ({
@@ -181,7 +183,7 @@ export function createRoutes(
     {
       path: PAYMENT_EVENTS_PATH,
       format: "json",
-      methods: { POST: (request) => paymentEvents(shop, request) },
+      methods: { POST: (request) => handlePaymentEvents(shop, request) },
       isUnprefixed: true,
     },
     fileRoute("/api/orders", (request) => listOrders(shop, request)),
@@ -195,15 +197,15 @@ export function createRoutes(
         isUnprefixed: true,
       }),
     ),
-    fileRoute("/.well-known/jwks.json", () => publishedKeys(shop)),
+    fileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
     jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
-    jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
+    jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
     jsonRoute(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
-      (request) => productFile(shop, request) ?? showPage(request),
+      (request) => readProductFile(shop, request) ?? showPage(request),
     ),
-    backgroundRoute(jsonRoute("/products.json", (request) => productList(shop, request))),
-    backgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => productList(shop, request))),
+    backgroundRoute(jsonRoute("/products.json", (request) => listProducts(shop, request))),
+    backgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => listProducts(shop, request))),
     backgroundRoute(jsonRoute("/collections.json", (request) => collectionList(shop, request))),
     jsonRoute(
       "/collections/:file(^.+\\.(?:json|atom)$)",
@@ -211,14 +213,14 @@ export function createRoutes(
         (request.params.file?.endsWith(".atom") ? collectionFeed(shop, request) : collectionFile(shop, request)) ??
         showPage(request),
     ),
-    jsonRoute("/variants/:id", (request) => variantPage(shop, request)),
+    jsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     ...pageRoutes(
-      countCartWrites(shop.process.metrics, "buy_now", (request) => permalink(shop, request)),
+      countCartWrites(shop.process.metrics, "buy_now", (request) => handlePermalink(shop, request)),
       "/cart/:items(^.*:.*$)",
     ),
     ...pageRoutes(
-      countCartWrites(shop.process.metrics, "update", (request) => discountLink(shop, request)),
+      countCartWrites(shop.process.metrics, "update", (request) => handleDiscountLink(shop, request)),
       "/discount/:code",
     ),
     formRoute("/contact", (request) => handleContactForm(shop, request)),
@@ -230,7 +232,7 @@ export function createRoutes(
       (request) => collectionOf("product_type", shop, request) ?? showPage(request),
       "/collections/types",
     ),
-    ...pageRoutes((request) => password(shop, request), "/password"),
+    ...pageRoutes((request) => redirectPasswordPage(shop, request), "/password"),
     ...pageRoutes((request) => showGiftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
     ...pageRoutes((request) => signOut(shop, request), "/account/logout"),
     ...["/account", "/account/*"].map(
@@ -243,7 +245,7 @@ export function createRoutes(
     jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
     renderedRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
     jsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
-    ...pageRoutes((request) => checkoutStart(shop, request), "/checkout"),
+    ...pageRoutes((request) => startCheckout(shop, request), "/checkout"),
     {
       path: "/checkout/:id",
       format: "page",
@@ -255,28 +257,31 @@ export function createRoutes(
     {
       path: "/checkout/return/:token",
       format: "page",
-      methods: { GET: (request) => paymentReturn(shop, request), POST: (request) => paymentReturn(shop, request) },
+      methods: {
+        GET: (request) => handlePaymentReturn(shop, request),
+        POST: (request) => handlePaymentReturn(shop, request),
+      },
     },
-    ...pageRoutes((request) => orderPage(shop, request), "/orders/:token"),
-    ...pageRoutes((request) => invoicePage(shop, request), "/orders/:token/invoices/:invoice"),
+    ...pageRoutes((request) => showOrder(shop, request), "/orders/:token"),
+    ...pageRoutes((request) => showInvoicePage(shop, request), "/orders/:token/invoices/:invoice"),
     ...sharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
     ...sharedRoutes(
-      (request) => productPage(shop, request),
+      (request) => showProduct(shop, request),
       "/products/:handle",
       "/collections/:collection/products/:handle",
     ),
-    ...pageRoutes((request) => searchPage(shop, request), "/search"),
+    ...pageRoutes((request) => showSearch(shop, request), "/search"),
     ...sharedRoutes(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...sharedRoutes((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    assetRoute("/assets/:file", (request) => assets(shop, { fileCache, resizedImages }, request)),
-    assetRoute("/media/*", (request) => media(storeDir, resizedImages, request)),
+    assetRoute("/assets/:file", (request) => serveAsset(shop, { fileCache, resizedImages }, request)),
+    assetRoute("/media/*", (request) => serveMedia(storeDir, resizedImages, request)),
     assetRoute("/vitrine/:file", clientScript),
-    assetRoute("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
-    fileRoute("/robots.txt", (request) => robots(shop, request)),
-    backgroundRoute(fileRoute("/sitemap.xml", (request) => sitemap(shop, request))),
-    fileRoute("/favicon.ico", () => favicon(shop)),
-    { ...fileRoute("/healthz", healthz), priority: "probe" },
-    { ...fileRoute("/readyz", () => readyz(shop, isDraining)), priority: "probe" },
+    assetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
+    fileRoute("/robots.txt", (request) => serveRobots(shop, request)),
+    backgroundRoute(fileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),
+    fileRoute("/favicon.ico", () => redirectFavicon(shop)),
+    { ...fileRoute("/healthz", checkLiveness), priority: "probe" },
+    { ...fileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import { armOf } from "../predictive-search/team-draft.ts";
+import { assignArm } from "../predictive-search/team-draft.ts";
 import type { ShopSnapshot } from "../snapshot/snapshot.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
 import type { IncomingRequest } from "./wire/request.ts";
@@ -9,7 +9,7 @@ import type { IncomingRequest } from "./wire/request.ts";
  * the live rules and of the draft are interleaved. Returns an empty object if no draft is tested or the visitor has no
  * cookie.
  */
-export function testedRulesFor(
+export function getTestedRules(
   { testedRules }: ShopSnapshot,
   request: Pick<IncomingRequest, "headers" | "isSecure">,
   now: number,
@@ -17,15 +17,15 @@ export function testedRulesFor(
   const visitor = testedRules === undefined ? undefined : readVisitorId(request);
   if (testedRules === undefined || visitor === undefined) return {};
   const { index, rules } = testedRules;
-  return { testedRules: { index, rules, arm: armOf(visitor, now) } };
+  return { testedRules: { index, rules, arm: assignArm(visitor, now) } };
 }
 
 /**
  * Returns the part of the cache key that separates the test groups of a search rules test, because each group sees
  * suggestions in a different order.
  */
-export function testedRulesKey(snapshot: ShopSnapshot, request: IncomingRequest, now: number): string {
+export function formatTestedRulesKey(snapshot: ShopSnapshot, request: IncomingRequest, now: number): string {
   if (snapshot.testedRules === undefined || !request.url.includes("/search/suggest")) return "";
-  const { testedRules } = testedRulesFor(snapshot, request, now);
+  const { testedRules } = getTestedRules(snapshot, request, now);
   return testedRules === undefined ? "" : ` ${testedRules.arm}`;
 }

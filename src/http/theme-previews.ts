@@ -7,7 +7,7 @@ import type { LoadedTheme, Themes } from "../theme/themes.ts";
 import { renderPlainPage } from "./error-responses.ts";
 import { IMMUTABLE_CACHE_CONTROL } from "./file-types.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { cookieValues, hostCookie, setCookie } from "./wire/cookies.ts";
+import { formatCookieName, readCookieValues, setCookie } from "./wire/cookies.ts";
 import { NO_STORE, type Reply, redirect } from "./wire/reply.ts";
 import type { IncomingRequest } from "./wire/request.ts";
 
@@ -48,7 +48,7 @@ function linkTokenOf(url: string): string | undefined {
 /** Starts a preview, or ends it if the token is empty, and redirects to the page without the token. */
 function openLink({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
   const target = parseSameStorePath(withoutToken(incoming.url)) ?? "/";
-  const cookieName = hostCookie(incoming, PREVIEW_COOKIE);
+  const cookieName = formatCookieName(incoming, PREVIEW_COOKIE);
   const redirectWith = (value: string, maxAge: number): Reply => {
     const cookie = setCookie(incoming, cookieName, value, { maxAge, httpOnly: true });
     return redirect(302, target, { "set-cookie": cookie });
@@ -74,7 +74,7 @@ function withoutToken(url: string): string {
 /** Returns the name of the theme in the visitor's cookie; undefined without a valid cookie. */
 function previewedTheme({ keys, process }: Shop, incoming: IncomingRequest): string | undefined {
   if (incoming.headers.cookie?.includes(PREVIEW_COOKIE) !== true) return undefined;
-  for (const token of cookieValues(incoming, hostCookie(incoming, PREVIEW_COOKIE))) {
+  for (const token of readCookieValues(incoming, formatCookieName(incoming, PREVIEW_COOKIE))) {
     const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, process.now());
     if (verifiedToken !== undefined) return parsePreviewName(verifiedToken.value);
   }

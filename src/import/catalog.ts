@@ -9,8 +9,8 @@ import {
   createEmptyImportedRows,
   type ImportedRow,
   type ImportedRows,
-  importedStamp,
   readImportedRows,
+  readImportedVersionKey,
   recordCatalog,
 } from "./imported-rows.ts";
 import { createPatch, type NamedRow, namedRow, type PatchFinder } from "./patch-rows.ts";
@@ -30,7 +30,7 @@ export interface CatalogImporter {
    * of the kinds in its files. An import of `catalog/` deletes only rows that the same file contained at its last
    * import; a missing or empty file deletes nothing.
    * @throws SetupError if the files change while they are read
-   * @throws DatabaseUnavailable
+   * @throws DatabaseUnavailableError
    */
   apply(changes: CatalogImport, extent: "full" | "partial", source: ImportSource): Promise<ChangeOutcome>;
 }
@@ -145,7 +145,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     const orphans = await selectExistingRows(database, lastImport?.orphans() ?? []);
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
-    else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
+    else if (source.name === "command" && (await readImportedVersionKey(storeDir)) === undefined)
       await recordCatalog(storeDir, { currency, ...timezoneOption, now: readAt });
     return { ...emptyCounts, ...counts, orphans };
   };

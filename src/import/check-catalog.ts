@@ -1,6 +1,6 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { type RowReferences, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
+import { formatRowName, listRowReferences, type RowReferences, rowKeys } from "../catalog/rows/row-keys.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import { KeyRows } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
@@ -138,7 +138,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";
       if (handle !== "")
-        claimKey(`${kind} handle ${rowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
+        claimKey(`${kind} handle ${formatRowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
       claimKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
       for (const [index, variant] of variantIds.entries()) {
         claimKey(
@@ -156,7 +156,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
           `translations.${locale}.options`,
           `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
         );
-      const references = rowReferences(row);
+      const references = listRowReferences(row);
       if (references.products.length + references.collections.length > 0) referrers.push({ ...references, position });
     },
     has: (kind, id) => rowsByKey.find(`${kind} id ${id}`) >= 0,

@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
-import { referrerKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
+import { formatRowName, listRowReferences, referrerKinds, rowKeys } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
 import { findByVariant, findRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -78,7 +78,7 @@ export function createClashCheck({
     for (const kind of referrerKinds) {
       for (const storedRow of await readRowsOfKind(database, revision, kind)) {
         if (!isStillStored(storedRow)) continue;
-        const { products, collections } = rowReferences(readRow(kind, storedRow.json));
+        const { products, collections } = listRowReferences(readRow(kind, storedRow.json));
         const report = (targetKind: Kind, field: string, handles: readonly string[]): void => {
           for (const [index, handle] of handles.entries()) {
             if (!isDeleted(targetKind, handle)) continue;
@@ -132,7 +132,7 @@ export function createClashCheck({
         const handlesById = new Map<string, string>();
         for (const locatedRow of group) {
           const { id, handle, variantIds } = rowKeys(locatedRow.row);
-          if (handle !== "") rowsByName.set(rowName(locatedRow.row), locatedRow);
+          if (handle !== "") rowsByName.set(formatRowName(locatedRow.row), locatedRow);
           if (handle !== "") handles.add(handle);
           handlesById.set(id, handle);
           for (const variant of variantIds) rowsByVariant.set(variant, locatedRow);

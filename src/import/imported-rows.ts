@@ -54,7 +54,7 @@ export async function readImportedRows(storeDir: string): Promise<ImportedRows |
 }
 
 /** Returns the fingerprint of the files at the last import, or undefined if there was none. */
-export async function importedStamp(storeDir: string): Promise<string | undefined> {
+export async function readImportedVersionKey(storeDir: string): Promise<string | undefined> {
   return (await readLines(storeDir))?.stamp;
 }
 
@@ -100,9 +100,9 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
     },
     error(removals) {
       const removedKeys = new Set(removals.map(keyOf));
-      const partKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
-      const recordedByPart = Map.groupBy(recordedRows.values(), partKey);
-      for (const [part, earlierRows] of Map.groupBy(rows, partKey)) {
+      const formatPartKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
+      const recordedByPart = Map.groupBy(recordedRows.values(), formatPartKey);
+      for (const [part, earlierRows] of Map.groupBy(rows, formatPartKey)) {
         const lostCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
         const rowCount = recordedByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
@@ -120,7 +120,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       const files = [...new Set(savedRows.map(({ file }) => file))];
       const fileNumbers = new Map(files.map((file, index) => [file, index]));
       const lines = savedRows.map(({ digest, file, kind, id }) => `${digest} ${fileNumbers.get(file)} ${kind} ${id}`);
-      const path = importedRowsPath(storeDir);
+      const path = formatImportedRowsPath(storeDir);
       await writeFile(`${path}.part`, `${[JSON.stringify({ stamp, files }), ...lines].join("\n")}\n`);
       await rename(`${path}.part`, path);
     },
@@ -146,14 +146,14 @@ function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): stri
   return `${kind} ${id}`;
 }
 
-function importedRowsPath(storeDir: string): string {
+function formatImportedRowsPath(storeDir: string): string {
   return join(storeDir, "data", "catalog-taken");
 }
 
 async function readLines(
   storeDir: string,
 ): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
-  const text = await readFile(importedRowsPath(storeDir), "utf8").catch(undefinedIfNotFound);
+  const text = await readFile(formatImportedRowsPath(storeDir), "utf8").catch(undefinedIfNotFound);
   // A file without a final line end is incomplete, and counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");

@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** Reads all malformed files as an import does. */
-export async function outcomes(): Promise<readonly Outcome[]> {
+export async function readOutcomes(): Promise<readonly Outcome[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
     const outcomeList: Outcome[] = [];
@@ -68,11 +68,11 @@ const separatorNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Formats the table rows for the documentation, one line each. */
-export function tableRows(outcomeList: readonly Outcome[]): readonly string[] {
+export function formatTableRows(outcomeList: readonly Outcome[]): readonly string[] {
   return outcomeList.map(({ defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns }) =>
     [
       [defect, ...formats.map((format) => `*${format}*`)].join("<br>"),
-      acceptedRows.map(shownRow).join("<br>"),
+      acceptedRows.map(formatRow).join("<br>"),
       formatErrors(convertedValues),
       formatErrors(rejectedRows),
       ignoredColumns.join(", "),
@@ -93,7 +93,7 @@ function formatErrors(errors: readonly RowError[]): string {
     .join("<br>");
 }
 
-function shownRow(row: Row): string {
+function formatRow(row: Row): string {
   if (row.kind !== "product") return `${row.kind} \`${"handle" in row ? row.handle : row.id}\``;
   const variants = row.variants.map(({ options, price, compareAtPrice, inventoryQuantity }) => {
     const compareAtText = compareAtPrice === undefined ? "" : ` (was ${formatDecimalMoney(compareAtPrice, currency)})`;

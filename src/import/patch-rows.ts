@@ -5,7 +5,7 @@ import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
-import type { ReadValue } from "./formats/read-value.ts";
+import type { ParsedValue } from "./formats/read-value.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ const rowPatch: PatchFinder = { find: (value) => value, advice: "import it witho
  * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
  * merged, and `null` removes a field. Variants are merged one by one.
  */
-export function createPatch(database: Database, patchOf = rowPatch): MergeRows {
+export function createPatch(database: Database, patchOf = rowPatch): RowMerger {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
     const patches = values.map(patchOf.find);
@@ -135,7 +135,7 @@ export function isObject(value: unknown): value is Json {
  * @param fallback kind of the rows whose values do not state a kind
  * @returns a value or an error for each input
  */
-export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
+export type RowMerger = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
 
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
 
@@ -144,12 +144,12 @@ const MERGE_BATCH_SIZE = 200;
 
 /** Yields completed values in input order. */
 export async function* mergePatches(
-  reads: AsyncGenerator<ReadValue>,
-  merge: MergeRows,
+  reads: AsyncGenerator<ParsedValue>,
+  merge: RowMerger,
   kind: Kind | undefined,
-): AsyncGenerator<ReadValue> {
-  let batch: ReadValue[] = [];
-  async function* flush(): AsyncGenerator<ReadValue> {
+): AsyncGenerator<ParsedValue> {
+  let batch: ParsedValue[] = [];
+  async function* flush(): AsyncGenerator<ParsedValue> {
     const validValues = batch.filter(({ error }) => error === undefined);
     const values = (
       await merge(

@@ -6,10 +6,10 @@ import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
 import { type FileOptions, type OpenedFile, openFile, openValues, type UnreadableFile } from "./formats/read-file.ts";
-import type { FileSummary, ReadValue, Source } from "./formats/read-value.ts";
+import type { FileSummary, ParsedValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
-import { type MergeRows, mergePatches } from "./patch-rows.ts";
+import { mergePatches, type RowMerger } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type ImportedStock } from "./stock-counts.ts";
 
@@ -19,7 +19,7 @@ export interface CatalogFile {
   /** Name of the file in error messages. */
   readonly name: string;
   /** Values of a request, which replace the content of a file. */
-  readonly values?: readonly Pick<ReadValue, "line" | "value">[];
+  readonly values?: readonly Pick<ParsedValue, "line" | "value">[];
 }
 
 export interface LocatedRow extends RowPosition {
@@ -44,7 +44,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Whether the files contain the complete catalog, so that stored rows that are not in the files are removed. */
   readonly prune?: boolean;
   /** Completes values that are patches. Default: values are full rows. */
-  readonly merge?: MergeRows;
+  readonly merge?: RowMerger;
   /** Finds stored rows by handle, for files that contain only quantities. */
   readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
@@ -96,7 +96,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const handles = new Set<string>();
   for (const [index, file] of openedFiles.entries()) {
     const { path, name } = files[index] ?? { path: "", name: "" };
-    const reader = rowReader(name, kindOfFile(path), options);
+    const reader = rowReader(name, parseKindOfFile(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
     if (options.merge !== undefined && !file.isVitrineFormat) {
@@ -107,7 +107,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     try {
       const values = file.values(reader.note);
       const { merge } = options;
-      for await (const item of merge === undefined ? values : mergePatches(values, merge, kindOfFile(path))) {
+      for await (const item of merge === undefined ? values : mergePatches(values, merge, parseKindOfFile(path))) {
         bytes = item.bytes;
         reportProgress(bytes);
         const locatedRow = reader.read(item, reader.next(item), counts);
@@ -131,7 +131,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
 }
 
 /** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
-export function kindOfFile(path: string): Kind | undefined {
+export function parseKindOfFile(path: string): Kind | undefined {
   return kindsByFile.get(
     basename(path, extname(path))
       .toLowerCase()
@@ -140,7 +140,7 @@ export function kindOfFile(path: string): Kind | undefined {
 }
 
 /** Returns the total bytes of files. A missing file counts as 0. */
-export async function totalBytes(files: readonly CatalogFile[]): Promise<number> {
+export async function sumBytes(files: readonly CatalogFile[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(({ path }) =>
       stat(path).then(
@@ -198,11 +198,11 @@ interface RowReader {
   readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
   /** Returns the position of the file's next value. */
-  next(read: ReadValue): RowPosition;
+  next(read: ParsedValue): RowPosition;
   /** Reports the errors of a value that was not parsed as a row. Returns whether it has none. */
-  hasNoErrors(read: ReadValue, position: RowPosition): boolean;
+  hasNoErrors(read: ParsedValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
-  read(read: ReadValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
+  read(read: ParsedValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
@@ -211,7 +211,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
   let ordinal = 0;
   const hasNoErrors = (
-    read: ReadValue,
+    read: ParsedValue,
     position: RowPosition,
     look?: (error: (field: string, message: string) => void) => void,
   ): boolean => {
@@ -224,12 +224,12 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       return false;
     }
     let errors = 0;
-    const error = (cellError: Omit<RowError, "file">): void => {
+    const reportCellError = (cellError: Omit<RowError, "file">): void => {
       errors += 1;
       onError({ file, row: position, ...cellError });
     };
-    for (const cellError of read.cellErrors ?? []) error(cellError);
-    look?.((field, message) => error({ line: read.line, field, message }));
+    for (const cellError of read.cellErrors ?? []) reportCellError(cellError);
+    look?.((field, message) => reportCellError({ line: read.line, field, message }));
     if (errors === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
     return errors === 0;
   };

@@ -26,12 +26,12 @@ export function createReadingReport() {
         return `warning: ${describeRowError(firstNote)}${suffix}`;
       });
       if (notes.size > lines.length) lines.push(`… and ${notes.size - lines.length} more kinds of warnings.`);
-      return [...[...files].flatMap(([file, summary]) => summaryLines(file, summary, currency)), ...lines];
+      return [...[...files].flatMap(([file, summary]) => formatSummaryLines(file, summary, currency)), ...lines];
     },
   };
 }
 
-function summaryLines(file: string, summary: FileSummary, currency: string): readonly string[] {
+function formatSummaryLines(file: string, summary: FileSummary, currency: string): readonly string[] {
   const { format, encoding, isEncodingGuessed, separator, isCurrencyAssumed, ignoredColumns } = summary;
   const isPlain = separator === undefined && ignoredColumns.length === 0 && encoding === "UTF-8";
   if (isPlain && !isCurrencyAssumed) return [];

@@ -3,26 +3,26 @@ import { isObject, type Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
 /** Position of a quantity in its file. */
-export interface CountPosition extends RowPosition {
+export interface StockCountPosition extends RowPosition {
   readonly file: string;
 }
 
 /** Quantities from inventory files, which are inserted into their products. */
 export interface ImportedStock {
   /** Adds a row. The quantities of a variant at several locations are summed. */
-  add(count: StockCount, position: CountPosition): void;
+  add(count: StockCount, position: StockCountPosition): void;
   /** Inserts quantities into a product. Returns any other value unchanged. */
   fill(value: unknown): unknown;
   /** Returns the inventory rows whose product is in none of the files, by product handle. */
-  missingProducts(): ReadonlyMap<string, readonly CountPosition[]>;
+  missingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
   /** Returns the rows that match no variant of their product. */
-  unmatchedRows(): readonly (CountPosition & { readonly handle: string })[];
+  unmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];
 }
 
 interface Count {
   readonly options: readonly string[];
   readonly sku: string;
-  readonly positions: CountPosition[];
+  readonly positions: StockCountPosition[];
   quantity: number | undefined;
   isUsed: boolean;
 }

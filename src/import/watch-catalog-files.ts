@@ -5,7 +5,7 @@ import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { computeVersionKey, filesOfStore } from "./catalog-files.ts";
 import type { EditsOutcome, EditsTask } from "./import-edits.ts";
-import { importedStamp } from "./imported-rows.ts";
+import { readImportedVersionKey } from "./imported-rows.ts";
 
 /**
  * Milliseconds between polls of the files' times and sizes. An edit is imported after two equal polls, because an
@@ -44,7 +44,7 @@ export function watchCatalogFiles(
     });
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
-    handledStamp ??= await importedStamp(task.storeDir);
+    handledStamp ??= await readImportedVersionKey(task.storeDir);
     const stamp = await computeVersionKey(await filesOfStore(task.storeDir));
     const isStable = stamp === previousStamp;
     previousStamp = stamp;

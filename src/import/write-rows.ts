@@ -14,7 +14,7 @@ import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
 import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
-import { type CatalogFile, kindOfFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { type CatalogFile, type LocatedRow, parseKindOfFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { findNamedIds, findUnchangedIds } from "./stored-rows.ts";
@@ -224,7 +224,7 @@ async function createClashes(
   errors: RowErrors,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
-  const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
+  const kinds = [...check.kinds, ...files.map(({ path }) => parseKindOfFile(path))];
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
   const deletedIds =
     imported?.removed() ??

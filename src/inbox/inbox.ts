@@ -24,7 +24,7 @@ export interface Contact {
 export interface ContactStore {
   /**
    * Stores a contact and resolves after the commit. An existing contact with the same id is not changed.
-   * @throws DatabaseUnavailable
+   * @throws DatabaseUnavailableError
    */
   add(contact: Contact): Promise<void>;
 }
@@ -36,6 +36,6 @@ export interface CommentStore {
    * seconds old.
    */
   getCounts(): ReadonlyMap<string, number>;
-  /** Returns the comments on an article, the oldest first.  @throws DatabaseUnavailable */
+  /** Returns the comments on an article, the oldest first.  @throws DatabaseUnavailableError */
   listComments(path: string): Promise<readonly Comment[]>;
 }

@@ -24,7 +24,8 @@ function distanceBetween(locale: string, reader: Intl.Locale | undefined, langua
   if (readerCode.startsWith(`${code}-`)) return 1 / code.length;
   const other = parseLanguage(language);
   if (reader === undefined || other === undefined) return Number.POSITIVE_INFINITY;
-  if (languageGroup(other) !== languageGroup(reader) || other.script !== reader.script) return Number.POSITIVE_INFINITY;
+  if (getLanguageGroup(other) !== getLanguageGroup(reader) || other.script !== reader.script)
+    return Number.POSITIVE_INFINITY;
   if (other.region === reader.region) return 2;
   const mainRegion = new Intl.Locale(reader.language).maximize().region;
   return reader.region !== mainRegion && other.region === secondStandards.get(reader.language) ? 3 : 4;
@@ -43,7 +44,7 @@ function parseLanguage(code: string): Intl.Locale | undefined {
  * Returns the language code. The codes nb and nn of the two written forms of Norwegian become "no", because their
  * readers understand both.
  */
-function languageGroup({ language }: Intl.Locale): string {
+function getLanguageGroup({ language }: Intl.Locale): string {
   return language === "nb" || language === "nn" ? "no" : language;
 }
 

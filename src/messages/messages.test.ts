@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getMessages, messagesLanguage } from "./messages.ts";
+import { chooseMessagesLanguage, getMessages } from "./messages.ts";
 
 test("plurals follow the rules of the language", () => {
   const arabic = [1, 2, 3, 11].map((count) => getMessages("ar")("cart.only", { count, title: "معطف" }));
@@ -12,7 +12,7 @@ test("plurals follow the rules of the language", () => {
 test("a region uses its language, a language without a file uses English", () => {
   assert.equal(getMessages("de-AT")("facets.price"), "Preis");
   assert.equal(getMessages("he")("facets.price"), "Price");
-  assert.deepEqual([messagesLanguage("de-AT"), messagesLanguage("he")], ["de", "en"]);
+  assert.deepEqual([chooseMessagesLanguage("de-AT"), chooseMessagesLanguage("he")], ["de", "en"]);
 });
 
 test("values are inserted unchanged, including placeholders in them", () => {

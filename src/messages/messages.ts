@@ -18,11 +18,11 @@ export type Messages = (key: MessageKey, values?: Readonly<Record<string, string
  * @param locale for example "pt-BR"; English if there is no translation
  */
 export function getMessages(locale: string): Messages {
-  return getOrCreate(messagesByLocale, locale, () => readMessages(messagesLanguage(locale)));
+  return getOrCreate(messagesByLocale, locale, () => readMessages(chooseMessagesLanguage(locale)));
 }
 
 /** Returns the language in which shoppers of a locale see messages: "pt-BR" for "pt", "en" without a translation. */
-export function messagesLanguage(locale: string): string {
+export function chooseMessagesLanguage(locale: string): string {
   return matchLanguages(locale, languages)[0] ?? "en";
 }
 

@@ -13,6 +13,6 @@ const rightToLeftScripts: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns "rtl" for languages written from right to left, else "ltr". */
-export function textDirection(locale: string): "ltr" | "rtl" {
+export function getTextDirection(locale: string): "ltr" | "rtl" {
   return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }

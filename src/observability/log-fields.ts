@@ -16,6 +16,6 @@ export interface LogFields {
 }
 
 /** Returns the fields of a trace, with the names that log systems expect. */
-export function traceFields(trace: TraceContext | undefined): Pick<LogFields, "trace_id" | "span_id"> {
+export function formatTraceFields(trace: TraceContext | undefined): Pick<LogFields, "trace_id" | "span_id"> {
   return trace === undefined ? {} : { trace_id: trace.traceId, span_id: trace.spanId };
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { currentTrace } from "../runtime/trace-context.ts";
-import { type LogFields, traceFields } from "./log-fields.ts";
+import { getCurrentTrace } from "../runtime/trace-context.ts";
+import { formatTraceFields, type LogFields } from "./log-fields.ts";
 import { createRecurring } from "./recurring.ts";
 
 export interface Log {
@@ -28,7 +28,11 @@ export function createLog(level: string): Log {
     (level: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
       logger[level](
-        { ...traceFields(currentTrace()), ...fields, ...(error === undefined ? {} : { error: describeError(error) }) },
+        {
+          ...formatTraceFields(getCurrentTrace()),
+          ...fields,
+          ...(error === undefined ? {} : { error: describeError(error) }),
+        },
         message,
       );
   const warn = write("warn");
@@ -48,7 +52,7 @@ export function createLog(level: string): Log {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   // The message already names the database and how to fix the problem, so the stack is omitted.
-  if (error.name === "DatabaseUnavailable")
+  if (error.name === "DatabaseUnavailableError")
     return `${error.name}: ${stripControlCharacters(error.message).slice(0, 500)}`;
   const stackFrames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];

@@ -8,7 +8,7 @@ const BUCKET_BOUNDS_MS = BUCKETS.map((seconds) => seconds * 1_000);
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
 /** Request counts of one route. */
-interface RouteTally {
+interface RouteStatistics {
   /**
    * Number of requests by status and method. The key is ten times the status (0 for none) plus the index of the method.
    */
@@ -23,7 +23,7 @@ interface RouteTally {
  * the registry at each scrape.
  */
 export function createRequestTally(registers: Registry[]) {
-  const tallies = new Map<string, RouteTally>();
+  const tallies = new Map<string, RouteStatistics>();
   new Counter({
     name: "vitrine_http_requests_total",
     help: 'Requests by route pattern ("*": no route), method, and status ("none": the client disconnected first).',
@@ -68,9 +68,9 @@ const METRIC_HELP = "Time from the headers of a request to the end of its respon
 
 /** A Prometheus histogram whose values come from the request counters instead of recorded observations. */
 class TalliedHistogram extends Histogram<"route"> {
-  readonly #tallies: ReadonlyMap<string, RouteTally>;
+  readonly #tallies: ReadonlyMap<string, RouteStatistics>;
 
-  constructor(tallies: ReadonlyMap<string, RouteTally>, registers: Registry[]) {
+  constructor(tallies: ReadonlyMap<string, RouteStatistics>, registers: Registry[]) {
     super({ name: METRIC_NAME, help: METRIC_HELP, labelNames: ["route"], buckets: BUCKETS, registers });
     this.#tallies = tallies;
   }
@@ -87,7 +87,7 @@ class TalliedHistogram extends Histogram<"route"> {
   }
 }
 
-function toHistogramValues([route, { bucketCounts, totalMs }]: readonly [string, RouteTally]): readonly object[] {
+function toHistogramValues([route, { bucketCounts, totalMs }]: readonly [string, RouteStatistics]): readonly object[] {
   let count = 0;
   const sharedLabels = { route };
   const buckets = [...bucketCounts].map((responseCount, index) => {

@@ -4,7 +4,7 @@ import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes } from "./documents.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { countCommon } from "./number-lists.ts";
-import { hiddenNumbers } from "./rules/pinned-hits.ts";
+import { findHiddenNumbers } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
@@ -85,8 +85,8 @@ export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
  * Returns the product that represents its group in the results. It is the given product, or if that is sold out, the
  * best available product of the group among the results.
  */
-export function availableMember(number: number, results: OrderedNumbers, q: string, at: SearchContext): number {
-  if (at.catalog.isAvailableNow(number) !== false || pinnedNumbers(q, at).has(number)) return number;
+export function findAvailableMember(number: number, results: OrderedNumbers, q: string, at: SearchContext): number {
+  if (at.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, at).has(number)) return number;
   const completeNumbers = results.numbers.subarray(0, results.completeCount);
   const candidates = completeNumbers.includes(number) ? completeNumbers : results.numbers;
   const ranks = groupMembers(number, q, at)
@@ -129,7 +129,7 @@ export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchCo
  */
 function createRepetitionCheck(q: string, at: SearchContext): (number: number) => boolean {
   const facets = at.catalog.facets();
-  const pinned = pinnedNumbers(q, at);
+  const pinned = findPinnedNumbers(q, at);
   const seenGroups = new Set<number>();
   return (number) => {
     const group = facets.groupOf(number);
@@ -140,7 +140,7 @@ function createRepetitionCheck(q: string, at: SearchContext): (number: number) =
   };
 }
 
-function pinnedNumbers(q: string, { catalog, rules, locale }: SearchContext): ReadonlySet<number | undefined> {
+function findPinnedNumbers(q: string, { catalog, rules, locale }: SearchContext): ReadonlySet<number | undefined> {
   return new Set(rules?.getRulesForQuery(q, locale).pins.map((handle) => catalog.productNumber(handle)));
 }
 
@@ -152,7 +152,7 @@ export function groupMembers(number: number, q: string, at: SearchContext): read
   const facets = at.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];
-  const hidden = hiddenNumbers(q, at);
+  const hidden = findHiddenNumbers(q, at);
   return facets.productsInGroup(group).filter((member) => !hidden.has(member));
 }
 
@@ -165,7 +165,7 @@ export function countCollapsed(number: number, q: string, at: SearchContext): nu
  * Returns whether a search shows only one product per group. A search by fields, or within one group, always lists
  * every product.
  */
-export function collapses({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
+export function shouldCollapse({ q, group }: Pick<GroupSearch, "q" | "group">, { collapse }: SearchContext): boolean {
   return collapse === true && group === undefined && parseFieldQuery(q) === undefined;
 }
 
@@ -173,7 +173,7 @@ export function collapses({ q, group }: Pick<GroupSearch, "q" | "group">, { coll
 export const groupParam = "filter.p.group";
 
 /** Returns the URL of the results page with all products in the group of a product. */
-export function groupUrl(q: string, handle: string, prefix: string): string {
+export function formatGroupUrl(q: string, handle: string, prefix: string): string {
   const query = new URLSearchParams([
     ["q", q],
     [groupParam, handle],

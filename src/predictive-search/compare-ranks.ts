@@ -8,10 +8,10 @@ export interface RankComparison {
    * Score differences by word, boost, or other reason, greatest first. Empty if one result is in a later group, such as
    * partial matches.
    */
-  readonly differences: readonly PointDifference[];
+  readonly differences: readonly ScoreDifference[];
 }
 
-export interface PointDifference {
+export interface ScoreDifference {
   /** Score of the better result minus score of the other result, for this reason only. */
   readonly points: number;
   /** Reason for the better result's part of the score, as a sentence; undefined if it gets none. */
@@ -38,12 +38,12 @@ export function hasPoints({ kind }: ExplanationPart): boolean {
 
 /** Compares a result with one that ranks after it. */
 export function compareRanks(better: Explanation, other: Explanation): RankComparison {
-  const betterGroups = new Set(groupReasons(better));
-  const [groupReason] = groupReasons(other).filter((reason) => !betterGroups.has(reason));
-  if (groupReason !== undefined && groupScore(better) > groupScore(other))
+  const betterGroups = new Set(listGroupReasons(better));
+  const [groupReason] = listGroupReasons(other).filter((reason) => !betterGroups.has(reason));
+  if (groupReason !== undefined && computeGroupScore(better) > computeGroupScore(other))
     return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
   const [betterParts, otherParts] = [indexParts(better), indexParts(other)];
-  const differences = [...new Set([...betterParts.keys(), ...otherParts.keys()])].map((key): PointDifference => {
+  const differences = [...new Set([...betterParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
     const [betterPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
     return {
       points: (betterPart?.score ?? 0) - (otherPart?.score ?? 0),
@@ -62,11 +62,11 @@ export function compareRanks(better: Explanation, other: Explanation): RankCompa
   return { summary, differences: sortedDifferences };
 }
 
-function groupReasons({ parts }: Explanation): readonly string[] {
+function listGroupReasons({ parts }: Explanation): readonly string[] {
   return parts.flatMap(({ kind, reason }) => (kind === "group" ? reason : []));
 }
 
-function groupScore({ parts }: Explanation): number {
+function computeGroupScore({ parts }: Explanation): number {
   return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum + score : sum), 0);
 }
 

@@ -2,7 +2,7 @@ import { normalize } from "@vitrine/search";
 import { addValueLabels } from "../catalog/facets/facet-labels.ts";
 import { emptySelection, facetParams, hasSelection } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
-import { bestProducts, type SearchPageParams, searchFacets } from "./search-page.ts";
+import { findBestProducts, type SearchPageParams, searchFacets } from "./search-page.ts";
 
 /** The product type that a search names. */
 export interface DetectedType {
@@ -29,7 +29,7 @@ const MIN_SHARE = 0.9;
 export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {
   const { q, group, selection = emptySelection } = params;
   if (group !== undefined || hasSelection(selection)) return undefined;
-  const { best, total } = bestProducts(params, BEST_RESULTS, at);
+  const { best, total } = findBestProducts(params, BEST_RESULTS, at);
   if (best.length < MIN_BEST_RESULTS) return undefined;
   const products = best.flatMap((number) => {
     const product = at.catalog.entry(number);

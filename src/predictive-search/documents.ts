@@ -1,7 +1,7 @@
 import type { SearchDocument } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import { extractText } from "../catalog/html-text.ts";
-import { localize, valueInLocale } from "../catalog/localize.ts";
+import { getLocaleValue, localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { fields } from "./schema.ts";
@@ -35,7 +35,7 @@ export function searchDocuments(
   number: number,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): SearchDocument[] {
-  const translatedLocales = locales.others.filter((locale) => valueInLocale(entry.translations, locale) !== undefined);
+  const translatedLocales = locales.others.filter((locale) => getLocaleValue(entry.translations, locale) !== undefined);
   return [
     searchDocument(entry, number, locales.default),
     ...translatedLocales.map((locale) => searchDocument(localize(entry, locale), number, locale)),
@@ -66,7 +66,7 @@ type FieldTexts = [number, string][];
 function textsOf(entry: Entry): FieldTexts {
   switch (entry.kind) {
     case "product":
-      return productTexts(entry);
+      return createProductTexts(entry);
     case "collection":
       return [
         [fields.title, entry.title],
@@ -94,27 +94,27 @@ function textsOf(entry: Entry): FieldTexts {
   }
 }
 
-function productTexts(product: Product): FieldTexts {
+function createProductTexts(product: Product): FieldTexts {
   const { variants } = product;
-  const fieldTexts = (field: number, texts: Iterable<string | undefined>): FieldTexts =>
+  const createFieldTexts = (field: number, texts: Iterable<string | undefined>): FieldTexts =>
     [...new Set(texts)].filter((text) => text !== undefined).map((text) => [field, text]);
   return [
     [fields.title, product.title],
     [fields.vendor, product.vendor],
     [fields.productType, product.productType],
-    ...fieldTexts(fields.tag, product.tags),
-    ...fieldTexts(
+    ...createFieldTexts(fields.tag, product.tags),
+    ...createFieldTexts(
       fields.sku,
       variants.map(({ sku }) => sku),
     ),
-    ...fieldTexts(
+    ...createFieldTexts(
       fields.barcode,
       variants.map(({ barcode }) => barcode),
     ),
     // Omit the variant title of a product without options, because it is only a placeholder.
     ...(product.options.length === 0
       ? []
-      : fieldTexts(
+      : createFieldTexts(
           fields.variantTitle,
           variants.flatMap(({ options }) => options),
         )),

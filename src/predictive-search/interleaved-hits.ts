@@ -1,5 +1,5 @@
 import { collapseHits } from "./collapse-groups.ts";
-import { type PredictiveSearchHits, predictiveHits } from "./predictive-search.ts";
+import { findPredictiveHits, type PredictiveSearchHits } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import { maxSuggestions, type SuggestParams } from "./suggest-params.ts";
 import { type Interleaving, interleave } from "./team-draft.ts";
@@ -26,7 +26,10 @@ export function interleaveProducts(params: ProductParams, at: SearchContext): In
   const { testedRules } = at;
   if (testedRules === undefined) return undefined;
   const productParams = { ...params, types: ["product"], limit: maxSuggestions, limitScope: "each" } as const;
-  const [live, draft] = [predictiveHits(productParams, at), predictiveHits(productParams, draftContext(at))];
+  const [live, draft] = [
+    findPredictiveHits(productParams, at),
+    findPredictiveHits(productParams, createDraftContext(at)),
+  ];
   const [liveNumbers, draftNumbers] = [live, draft].map(({ hits }) => hits.product.map(({ externalId }) => externalId));
   if (liveNumbers === undefined || draftNumbers === undefined || String(liveNumbers) === String(draftNumbers))
     return undefined;
@@ -37,10 +40,10 @@ export function interleaveProducts(params: ProductParams, at: SearchContext): In
 }
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
-export function interleavedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+export function findInterleavedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const interleaving = params.types.includes("product") ? interleaveProducts(params, at) : undefined;
-  if (interleaving?.onlySide === "draft") return predictiveHits(params, draftContext(at));
-  const live = predictiveHits(params, at);
+  if (interleaving?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(at));
+  const live = findPredictiveHits(params, at);
   if (interleaving === undefined || interleaving.onlySide === "live") return live;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
@@ -81,6 +84,6 @@ interface Results {
 }
 
 /** Returns the context with the tested draft instead of the live rules. */
-export function draftContext({ testedRules, ...at }: SearchContext): SearchContext {
+export function createDraftContext({ testedRules, ...at }: SearchContext): SearchContext {
   return testedRules === undefined ? at : { ...at, index: testedRules.index, rules: testedRules.rules };
 }

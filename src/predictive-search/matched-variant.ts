@@ -97,6 +97,6 @@ export function createVariantMatcher(q: string): (product: Product) => Variant |
 const matcherOf = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
 
 /** Returns the variant of a found product that the search names.  @param product product in the language of the search */
-export function matchedVariant(search: ProductSearch, product: Product): Variant | undefined {
+export function findMatchedVariant(search: ProductSearch, product: Product): Variant | undefined {
   return matcherOf(search)(product);
 }

@@ -9,12 +9,12 @@ import type { Product } from "../catalog/product.ts";
 import { collapseHits, searchGroups } from "./collapse-groups.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
-import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
-import { rankingBoosts } from "./rules/ranking-boosts.ts";
+import { findHiddenNumbers, listRuleBoosts, withPins } from "./rules/pinned-hits.ts";
+import { listRankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import { shareLimit } from "./share-limit.ts";
-import { styledTexts } from "./styled-text.ts";
+import { createTextFormatter } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** A suggested search. `styledText` is escaped HTML that marks the typed text. */
@@ -55,7 +55,7 @@ export type EntryType = Exclude<ResourceType, "query">;
  * Finds entries for a typed text: at most `limit` in total or of each type, depending on the limit scope. @see spec 4.1
  */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
-  const { isFound, ...hits } = predictiveHits(params, at);
+  const { isFound, ...hits } = findPredictiveHits(params, at);
   return withEntries(hits, at);
 }
 
@@ -78,7 +78,7 @@ export function withEntries(
  * Finds the document numbers for {@link predictiveSearch}. If nothing is found, the text is converted to other keyboard
  * layouts and searched again.
  */
-export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+export function findPredictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const hits = findTypedHits(params, at);
   if (hasResults(hits)) return hits;
   for (const q of convertOtherLayouts(params.q, at.locale)) {
@@ -108,7 +108,7 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
   );
   const slots =
     params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
-  const styleText = styledTexts(params.q);
+  const styleText = createTextFormatter(params.q);
   const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = redirectOf(params.q, at);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
@@ -168,12 +168,12 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
  * not contribute.
  */
 function findCompletions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
-  const hiddenProducts = hiddenNumbers(q, at);
-  const hiddenForPhrase = (phrase: string) => {
-    const hiddenForCompletion = hiddenNumbers(phrase, at);
+  const hiddenProducts = findHiddenNumbers(q, at);
+  const findHiddenProducts = (phrase: string) => {
+    const hiddenForCompletion = findHiddenNumbers(phrase, at);
     return hiddenForCompletion.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenForCompletion);
   };
-  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: hiddenForPhrase });
+  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: findHiddenProducts });
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
@@ -188,9 +188,9 @@ export function searchQuery(
 ): Query {
   const types = params.types.flatMap((type) => (type === "query" ? [] : documentTypes[type]));
   const limits = new Map(types.sort((a, b) => a - b).map((type) => [type, params.limit]));
-  const hiddenProducts = hiddenNumbers(params.q, at);
-  const boosts = ruleBoosts(params.q, at);
-  const documentBoosts = rankingBoosts(params.q, at);
+  const hiddenProducts = findHiddenNumbers(params.q, at);
+  const boosts = listRuleBoosts(params.q, at);
+  const documentBoosts = listRankingBoosts(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,

@@ -2,7 +2,7 @@ import type { Hit, Query } from "@vitrine/search";
 import { maxSuggestions } from "./suggest-params.ts";
 
 /** Returns the maximum number of suggestions by document type. */
-export function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
+export function computeSuggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
   return new Map([...limits.keys()].map((type) => [type, maxSuggestions]));
 }
 

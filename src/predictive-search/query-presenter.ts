@@ -12,7 +12,7 @@ export interface QueryView {
 export const queryPresenter = {
   text: ({ query }) => query.text,
   styled_text: ({ query }) => query.styledText,
-  url: ({ query, prefix }) => searchUrl(query.text, prefix),
+  url: ({ query, prefix }) => formatSearchUrl(query.text, prefix),
 } satisfies Presenter<QueryView>;
 
 export interface NoticeView {
@@ -28,9 +28,10 @@ export const noticePresenter = {
   type: ({ notice }) => notice.type,
   terms: ({ notice }) => notice.terms,
   missing_terms: ({ notice }) => notice.missingTerms,
-  exact_url: ({ notice, q, prefix }) => (notice.hasExactResults ? `${searchUrl(q, prefix)}&spelling=exact` : undefined),
+  exact_url: ({ notice, q, prefix }) =>
+    notice.hasExactResults ? `${formatSearchUrl(q, prefix)}&spelling=exact` : undefined,
 } satisfies Presenter<NoticeView>;
 
-function searchUrl(text: string, prefix: string): string {
+function formatSearchUrl(text: string, prefix: string): string {
   return `${prefix}/search?q=${encodeURIComponent(text.toWellFormed())}`;
 }

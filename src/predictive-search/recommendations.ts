@@ -40,7 +40,7 @@ export function recommend(
     const other = catalog.entry(number);
     if (other?.kind !== "product") continue;
     const similarity = similarityOf(product, other, intent) + collectionWeight;
-    if (similarity > 0) addCandidate(other, similarity + priceSimilarity(product, other) + other.popularity / 2);
+    if (similarity > 0) addCandidate(other, similarity + comparePrices(product, other) + other.popularity / 2);
   }
   return [...candidates.values()]
     .map((candidate) => ({ ...candidate, isAvailable: isProductAvailable(candidate.product) }))
@@ -127,7 +127,7 @@ function countCommonTags(tags: readonly string[], otherTags: readonly string[]):
 }
 
 /** Returns 1 for equal prices, decreasing to 0 for a price that is four times higher or lower. */
-function priceSimilarity(product: Product, other: Product): number {
+function comparePrices(product: Product, other: Product): number {
   const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
   return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));
 }

@@ -1,5 +1,5 @@
 import type { Presenter } from "../catalog/presenters/presenter.ts";
-import { collapses, countCollapsed, groupUrl } from "./collapse-groups.ts";
+import { countCollapsed, formatGroupUrl, shouldCollapse } from "./collapse-groups.ts";
 import type { SearchContext } from "./search-context.ts";
 
 /** A search that found products. */
@@ -26,10 +26,10 @@ export const resultPresenter = {
 } satisfies Presenter<ResultView>;
 
 function countOthers({ number, search }: ResultView): number {
-  return collapses(search, search.at) ? countCollapsed(number, search.q, search.at) : 0;
+  return shouldCollapse(search, search.at) ? countCollapsed(number, search.q, search.at) : 0;
 }
 
 function collapsedUrl({ number, search, prefix }: ResultView): string | undefined {
   const product = search.at.catalog.entry(number);
-  return product?.kind === "product" ? groupUrl(search.q, product.handle, prefix) : undefined;
+  return product?.kind === "product" ? formatGroupUrl(search.q, product.handle, prefix) : undefined;
 }

@@ -2,9 +2,9 @@ import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
-import { availableMember, collapseNumbers, collapses, limitToGroup } from "./collapse-groups.ts";
+import { collapseNumbers, findAvailableMember, limitToGroup, shouldCollapse } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
-import { draftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
+import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
 import { concatenate, countCommon } from "./number-lists.ts";
 import { entriesOf, searchQuery } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -62,7 +62,7 @@ export const searchOrders: readonly SortKey[] = ["price-ascending", "price-desce
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const results = limitToGroup(findInterleavedResults(request, at), request, at);
-  const isCollapsed = collapses(request, at);
+  const isCollapsed = shouldCollapse(request, at);
   const matches = applyFilters(results, request, at);
   const cachedMatches = matches === results ? results.collapsed : undefined;
   const { numbers, completeCount } = isCollapsed ? (cachedMatches ?? collapseNumbers(matches, params.q, at)) : matches;
@@ -74,7 +74,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
-  const represent = (number: number): number => (isCollapsed ? availableMember(number, matches, params.q, at) : number);
+  const represent = (number: number): number =>
+    isCollapsed ? findAvailableMember(number, matches, params.q, at) : number;
   const orderedParts = movesSoldOut
     ? parts.map((subset) => Array.from(subset, represent).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
@@ -94,7 +95,7 @@ export function searchFacets(params: SearchPageParams, at: SearchContext): Filte
  * Returns the best products that contain all words of the search, ignoring filters, and the total number of products
  * found.
  */
-export function bestProducts(
+export function findBestProducts(
   params: SearchPageParams,
   count: number,
   at: SearchContext,
@@ -145,7 +146,7 @@ function findInterleavedResults(request: PageRequest, at: SearchContext): Search
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
   const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
-  if (interleaving?.onlySide === "draft") return findResults(request, draftContext(at));
+  if (interleaving?.onlySide === "draft") return findResults(request, createDraftContext(at));
   const results = findResults(request, at);
   if (interleaving === undefined) return results;
   const { collapsed: _, ...otherFields } = results;

@@ -9,9 +9,9 @@ import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts
 import { hideSoldOut } from "./live-availability.ts";
 import { concatenate } from "./number-lists.ts";
 import { isTimeDependent, searchQuery } from "./predictive-search.ts";
-import { putSuggestionsFirst, suggestionLimits } from "./put-suggestions-first.ts";
+import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
 import { withPins } from "./rules/pinned-hits.ts";
-import { rankingState } from "./rules/ranking-boosts.ts";
+import { getRankingState } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import type { SuggestParams } from "./suggest-params.ts";
@@ -69,7 +69,7 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
-  const rulesState = `${at.rules?.revision} ${rankingState(q, at)}`;
+  const rulesState = `${at.rules?.revision} ${getRankingState(q, at)}`;
   const name = JSON.stringify([at.locale, query.typos, rulesState, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const hidesSoldOut = unavailableProducts === "hide";
@@ -145,7 +145,10 @@ function findRankedResults(query: Query, request: ResultsRequest, at: SearchCont
   const indexHits = at.index.search({ ...query, accept });
   const hits = [...withPins(indexHits, request, at).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
-  putSuggestionsFirst(hits, withPins(searchGroups({ ...query, limits: suggestionLimits(query) }, at), request, at));
+  putSuggestionsFirst(
+    hits,
+    withPins(searchGroups({ ...query, limits: computeSuggestionLimits(query) }, at), request, at),
+  );
   const completeCount = hits.filter(({ missing }) => missing === 0).length;
   const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { styledText } from "./styled-text.ts";
+import { formatTypedText } from "./styled-text.ts";
 
 test("typed text is marked, other text is not", () => {
-  assert.equal(styledText("snowboard", "sno"), "<mark>sno</mark><span>wboard</span>");
-  assert.equal(styledText("snowboard", "SNOWBOARD"), "<mark>snowboard</mark>");
-  assert.equal(styledText("snow boots", "snow bo"), "<mark>snow bo</mark><span>ots</span>");
-  assert.equal(styledText("blue snow boots", "sno"), "<span>blue </span><mark>sno</mark><span>w boots</span>");
-  assert.equal(styledText("crème brûlée", "creme br"), "<mark>crème br</mark><span>ûlée</span>");
-  assert.equal(styledText("snowboard", "snwo"), "<span>snowboard</span>");
+  assert.equal(formatTypedText("snowboard", "sno"), "<mark>sno</mark><span>wboard</span>");
+  assert.equal(formatTypedText("snowboard", "SNOWBOARD"), "<mark>snowboard</mark>");
+  assert.equal(formatTypedText("snow boots", "snow bo"), "<mark>snow bo</mark><span>ots</span>");
+  assert.equal(formatTypedText("blue snow boots", "sno"), "<span>blue </span><mark>sno</mark><span>w boots</span>");
+  assert.equal(formatTypedText("crème brûlée", "creme br"), "<mark>crème br</mark><span>ûlée</span>");
+  assert.equal(formatTypedText("snowboard", "snwo"), "<span>snowboard</span>");
 });
 
 test("text is HTML-escaped", () => {
-  assert.equal(styledText("rock & roll's", "rock"), "<mark>rock</mark><span> &amp; roll&#39;s</span>");
-  assert.doesNotMatch(styledText('<img src=x onerror="1">', "<img"), /<img|"/);
+  assert.equal(formatTypedText("rock & roll's", "rock"), "<mark>rock</mark><span> &amp; roll&#39;s</span>");
+  assert.doesNotMatch(formatTypedText('<img src=x onerror="1">', "<img"), /<img|"/);
 });
 
 test("without its tags, the result is the input text, for any typed text", () => {
@@ -28,7 +28,7 @@ test("without its tags, the result is the input text, for any typed text", () =>
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: fc.constantFrom(..."aß éＡ<>&'\" ﬁか゚") }));
   fc.assert(
     fc.property(text, text, (suggestion, typed) => {
-      assert.equal(textOf(styledText(suggestion, typed)), suggestion);
+      assert.equal(textOf(formatTypedText(suggestion, typed)), suggestion);
     }),
     { numRuns: 1_000 },
   );
@@ -41,11 +41,11 @@ test("the fast path for ASCII words marks like the general one", () => {
       const suggestion = suggestedWords.join(" ");
       const addAccents = (text: string) => text.replaceAll("a", "ä").replaceAll("A", "Ä");
       assert.equal(
-        addAccents(styledText(suggestion, typed.join(" ")))
+        addAccents(formatTypedText(suggestion, typed.join(" ")))
           .replaceAll("mÄrk", "mark")
           .replaceAll("märk", "mark")
           .replaceAll("spän", "span"),
-        styledText(addAccents(suggestion), typed.join(" ")),
+        formatTypedText(addAccents(suggestion), typed.join(" ")),
       );
     }),
     { numRuns: 1_000 },

@@ -6,12 +6,12 @@ import { listWords, wordPattern } from "./words.ts";
  * Removing the tags yields the suggestion. A typed word is marked wherever a word of the suggestion starts with it.
  * @see spec 2.1
  */
-export function styledText(text: string, typed: string): string {
-  return styledTexts(typed)(text);
+export function formatTypedText(text: string, typed: string): string {
+  return createTextFormatter(typed)(text);
 }
 
-/** Returns a function that marks one typed text in several suggestions.  @see styledText */
-export function styledTexts(typed: string): (text: string) => string {
+/** Returns a function that marks one typed text in several suggestions.  @see formatTypedText */
+export function createTextFormatter(typed: string): (text: string) => string {
   const typedWords = listWords(typed).flatMap((word) => normalize(word).split(" "));
   return (text) => styleWords(text, typedWords);
 }
@@ -38,7 +38,7 @@ function styleWords(text: string, typedWords: readonly string[]): string {
   for (const { 0: word, index } of text.matchAll(isAsciiText ? asciiWordPattern : wordPattern)) {
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
-    for (const typedPart of typedWords) length = Math.max(length, matchedLength(word, foldedWord, typedPart));
+    for (const typedPart of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedPart));
     take(index, length);
   }
   return html + createMark(markedText) + createSpan(text.slice(end));
@@ -48,7 +48,7 @@ function styleWords(text: string, typedWords: readonly string[]): string {
  * Returns the number of code units of `word` that a typed word covers, or 0 if `word` does not start with it. Folding
  * may change the length of a string.
  */
-function matchedLength(word: string, foldedWord: string, typed: string): number {
+function measureMatch(word: string, foldedWord: string, typed: string): number {
   if (typed === "" || !foldedWord.startsWith(typed)) return 0;
   // Only the case was folded, so the lengths are equal.
   if (foldedWord.length === word.length && asciiPattern.test(word)) return typed.length;

@@ -63,7 +63,7 @@ export function readTypes(value: string | null): readonly ResourceType[] {
   const types = new Set<ResourceType>();
   for (const name of value.split(",")) {
     const type = resourceTypes.find((resourceType) => resourceType === name.trim());
-    if (type === undefined) throw invalidOptionProblem("type");
+    if (type === undefined) throw createInvalidOptionProblem("type");
     types.add(type);
   }
   return [...types];
@@ -72,7 +72,7 @@ export function readTypes(value: string | null): readonly ResourceType[] {
 function readLimit(value: string | null): number {
   if (value === null) return defaultLimit;
   const limit = /^[0-9]{1,15}$/.test(value) ? Number(value) : 0;
-  if (limit < 1 || limit > maxSuggestions) throw invalidOptionProblem("limit");
+  if (limit < 1 || limit > maxSuggestions) throw createInvalidOptionProblem("limit");
   return limit;
 }
 
@@ -95,7 +95,7 @@ export function readSpelling(query: URLSearchParams): "corrected" | "exact" {
 function readOption<T extends string>(value: string | null, name: string, allowedValues: readonly [T, ...T[]]): T {
   if (value === null) return allowedValues[0];
   const match = allowedValues.find((option) => option === value);
-  if (match === undefined) throw invalidOptionProblem(name);
+  if (match === undefined) throw createInvalidOptionProblem(name);
   return match;
 }
 
@@ -105,10 +105,10 @@ function readOption<T extends string>(value: string | null, name: string, allowe
 export function readFields(value: string | null): readonly string[] | undefined {
   if (value === null) return undefined;
   const names = new Set(value.split(",").map((name) => name.trim()));
-  for (const name of names) if (!fieldNumbers.has(name)) throw invalidOptionProblem("fields");
+  for (const name of names) if (!fieldNumbers.has(name)) throw createInvalidOptionProblem("fields");
   return [...names];
 }
 
-function invalidOptionProblem(name: string): Problem {
+function createInvalidOptionProblem(name: string): Problem {
   return new Problem("invalid_parameter", `Invalid option for ${name} parameter`);
 }

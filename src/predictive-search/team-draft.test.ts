@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ARM_COUNT, armOf, interleave } from "./team-draft.ts";
+import { ARM_COUNT, assignArm, interleave } from "./team-draft.ts";
 
 const ranking = fc.uniqueArray(fc.nat(14), { maxLength: 10 });
 const arm = fc.nat(ARM_COUNT - 1);
@@ -65,10 +65,10 @@ test("over all coin sequences, both sides are equal: exchanged rankings have exc
 test("a visitor has one sequence a day, and visitors are spread over all of them", () => {
   const now = Date.UTC(2026, 10, 25, 12);
   const visitors = Array.from({ length: 4_000 }, (_, n) => `visitor ${n}`);
-  assert.ok(visitors.every((visitor) => armOf(visitor, now) === armOf(visitor, now + 3_600_000)));
-  const counts = Map.groupBy(visitors, (visitor) => armOf(visitor, now));
+  assert.ok(visitors.every((visitor) => assignArm(visitor, now) === assignArm(visitor, now + 3_600_000)));
+  const counts = Map.groupBy(visitors, (visitor) => assignArm(visitor, now));
   assert.equal(counts.size, ARM_COUNT);
   for (const { length } of counts.values()) assert.ok(Math.abs(length - 500) < 120, `${length} of 500`);
-  const changed = visitors.filter((visitor) => armOf(visitor, now) !== armOf(visitor, now + 86_400_000)).length;
+  const changed = visitors.filter((visitor) => assignArm(visitor, now) !== assignArm(visitor, now + 86_400_000)).length;
   assert.ok(Math.abs(changed - 3_500) < 150, `${changed} of 3500 change`);
 });

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
  * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are
  * independent.
  */
-export function armOf(visitor: string, now: number): number {
+export function assignArm(visitor: string, now: number): number {
   const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
   return (hash ^ (hash >>> 16)) & (ARM_COUNT - 1);
 }

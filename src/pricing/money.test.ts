@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatDecimalMoney, formatMoney, minorUnit, parseMoney } from "./money.ts";
+import { formatDecimalMoney, formatMoney, getMinorUnit, parseMoney } from "./money.ts";
 
 test("2.3 a currency has its ISO minor unit: none, hundredths or thousandths", () => {
-  assert.deepEqual(["JPY", "USD", "KWD", "IQD", "KRW", "EUR"].map(minorUnit), [0, 2, 3, 3, 0, 2]);
+  assert.deepEqual(["JPY", "USD", "KWD", "IQD", "KRW", "EUR"].map(getMinorUnit), [0, 2, 3, 3, 0, 2]);
 });
 
 test("an amount is formatted with the decimals of its currency, in the reader's language", () => {

@@ -1,7 +1,7 @@
 import { type Cache, createCache } from "../runtime/cache.ts";
 
 /** Returns the number of decimals of a currency: JPY 0, USD 2, KWD 3.  @param currency ISO 4217 */
-export function minorUnit(currency: string): number {
+export function getMinorUnit(currency: string): number {
   return decimalExceptions.get(currency) ?? 2;
 }
 
@@ -21,7 +21,7 @@ export function formatMoney(
   locale: string,
   decimals: "always" | "unless whole" = "always",
 ): string {
-  const { numberFormat, textsByAmount } = moneyFormat(
+  const { numberFormat, textsByAmount } = getMoneyFormat(
     currency,
     locale,
     decimals === "always" ? "auto" : "stripIfInteger",
@@ -42,16 +42,16 @@ export function currencySign(currency: string, locale: string): string {
 
 /** Formats an amount as a list of parts: currency, digits, separators. */
 export function formatMoneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
-  return moneyFormat(currency, locale, "auto").numberFormat.formatToParts(
+  return getMoneyFormat(currency, locale, "auto").numberFormat.formatToParts(
     formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral,
   );
 }
 
-function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "auto" | "stripIfInteger"): MoneyFormat {
+function getMoneyFormat(currency: string, locale: string, trailingZeroDisplay: "auto" | "stripIfInteger"): MoneyFormat {
   const key = `${currency} ${locale} ${trailingZeroDisplay}`;
   let cachedFormat = formats.get(key);
   if (cachedFormat === undefined) {
-    const digits = minorUnit(currency);
+    const digits = getMinorUnit(currency);
     const numberFormat = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,
@@ -80,7 +80,7 @@ const MAX_TEXTS = 10_000;
  * @param amount minor units, an integer
  */
 export function formatDecimalMoney(amount: number, currency: string): string {
-  const digits = minorUnit(currency);
+  const digits = getMinorUnit(currency);
   const sign = amount < 0 ? "-" : "";
   const paddedDigits = String(Math.abs(amount)).padStart(digits + 1, "0");
   return digits === 0 ? sign + paddedDigits : `${sign}${paddedDigits.slice(0, -digits)}.${paddedDigits.slice(-digits)}`;
@@ -93,7 +93,7 @@ export function formatDecimalMoney(amount: number, currency: string): string {
 export function parseMoney(text: string, currency: string): number | undefined {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim());
   if (match === null) return undefined;
-  const digits = minorUnit(currency);
+  const digits = getMinorUnit(currency);
   const fraction = (match[2] ?? "").replace(/0+$/, "");
   if (fraction.length > digits) return undefined;
   const amount = Number(match[1] + fraction.padEnd(digits, "0"));

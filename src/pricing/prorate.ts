@@ -29,7 +29,7 @@ export function prorate(total: number, weights: readonly number[]): readonly num
  * @param amount minor units, an integer of at least 0
  * @param percent 0 to 100
  */
-export function percentageOf(amount: number, percent: number): number {
+export function computePercentage(amount: number, percent: number): number {
   const scaledPercent = BigInt(Math.round(percent * 10_000));
   return Number((BigInt(amount) * scaledPercent + 500_000n) / 1_000_000n);
 }

@@ -99,7 +99,7 @@ export function formatTaxRate(percent: number, locale: string): string {
 }
 
 /** Returns the tax that is added to the amount due. */
-export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
+export function sumAddedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
   return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;
 }
 

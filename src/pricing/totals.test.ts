@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Discount } from "./discount.ts";
-import { percentageOf, prorate } from "./prorate.ts";
+import { computePercentage, prorate } from "./prorate.ts";
 import { computeTotals, payFromBalances } from "./totals.ts";
 
 const amounts = fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1, maxLength: 12 });
@@ -27,10 +27,10 @@ test("allocation preserves the total, and no share exceeds its weight or differs
 });
 
 test("a percentage is exact to the unit, halves rounded up", () => {
-  assert.equal(percentageOf(1_005, 10), 101);
-  assert.equal(percentageOf(1_004, 10), 100);
-  assert.equal(percentageOf(9_007_199_254_740_991, 100), 9_007_199_254_740_991);
-  assert.equal(percentageOf(1_000, 12.5), 125);
+  assert.equal(computePercentage(1_005, 10), 101);
+  assert.equal(computePercentage(1_004, 10), 100);
+  assert.equal(computePercentage(9_007_199_254_740_991, 100), 9_007_199_254_740_991);
+  assert.equal(computePercentage(1_000, 12.5), 125);
 });
 
 test("the sums of a cart are exact to the unit, with any discount", () => {

@@ -1,5 +1,5 @@
 import type { Discount } from "./discount.ts";
-import { percentageOf, prorate } from "./prorate.ts";
+import { computePercentage, prorate } from "./prorate.ts";
 
 /** Amount of a line before discounts, with the discounts that apply to it. */
 export interface LineAmount {
@@ -96,7 +96,7 @@ function applyShares(
 }
 
 function computeReduction(discount: Discount, amount: number): number {
-  const reduction = discount.valueType === "percentage" ? percentageOf(amount, discount.value) : discount.value;
+  const reduction = discount.valueType === "percentage" ? computePercentage(amount, discount.value) : discount.value;
   return Math.min(amount, reduction);
 }
 

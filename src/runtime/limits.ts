@@ -23,7 +23,7 @@ export interface Limit {
   /** Maximum number of buckets. If all are in use, the bucket that will be full first is reused. Default: 20,000. */
   readonly maxKeys?: number;
   /**
-   * Whether keys are IP networks, as returned by `addressBlock`. The networks (/64) of an IPv6 site (/48) then also
+   * Whether keys are IP networks, as returned by `findAddressBlock`. The networks (/64) of an IPv6 site (/48) then also
    * share a limit, which is {@link NETWORKS_OF_SITE} times the limit of one network. It is higher because all phones of
    * a mobile carrier may be in one site.
    */

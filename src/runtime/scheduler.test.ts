@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createScheduler, type Lane } from "./scheduler.ts";
+import { createScheduler, type QueueName } from "./scheduler.ts";
 import { type Arrival, REJECTION_MS, type SimulatedOutcome, simulate } from "./simulated-load.fixture.ts";
 
 /** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
@@ -14,14 +14,19 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Returns requests at random times.  @param load share of the capacity; 1 is as much as the scheduler can handle */
-function createPoissonArrivals(seconds: number, load: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+function createPoissonArrivals(
+  seconds: number,
+  load: number,
+  ms: number,
+  lane: QueueName = "read",
+): readonly Arrival[] {
   const random = randomFrom(1);
   const arrivals: Arrival[] = [];
   for (let at = 0; at < seconds * 1_000; at += (-Math.log(1 - random()) * ms) / load) arrivals.push({ at, ms, lane });
   return arrivals;
 }
 
-function createBurst(count: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+function createBurst(count: number, ms: number, lane: QueueName = "read"): readonly Arrival[] {
   return Array.from({ length: count }, () => ({ at: 0, ms, lane }));
 }
 
@@ -153,7 +158,7 @@ test("random requests start and are rejected as in a slow queue that examines it
     fc.record({ gap: fc.double({ min: 0, max: 3, noNaN: true }), ms: fc.double({ min: 0.1, max: 8, noNaN: true }) }),
     { maxLength: 300, size: "max" },
   );
-  const lanes = fc.constantFrom<Lane>("write", "read", "render", "background");
+  const lanes = fc.constantFrom<QueueName>("write", "read", "render", "background");
   await fc.assert(
     fc.asyncProperty(arrivals, lanes, fc.integer({ min: 1, max: 200 }), async (gaps, lane, maxWaitMs) => {
       let at = 0;

@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
 
 /** Kinds of work in an event loop. Lanes with waiting work get equal shares of the time. */
-export type Lane = "write" | "read" | "render" | "background";
+export type QueueName = "write" | "read" | "render" | "background";
 
 /**
  * Divides the time of one event loop among lanes, and rejects requests during a sustained overload. See
@@ -14,9 +14,9 @@ export interface Scheduler {
    * never rejected and that starts before the requests of its lane
    * @throws Problem `overloaded`
    */
-  run<T>(lane: Lane, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
+  run<T>(lane: QueueName, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
   /** Resolves in a later time slice, in which a started job may continue. Never rejects. */
-  yield(lane: Lane): Promise<void>;
+  yield(lane: QueueName): Promise<void>;
 }
 
 export interface SchedulerOptions {
@@ -25,13 +25,13 @@ export interface SchedulerOptions {
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** Receives the wait of each request in milliseconds, including rejected requests. */
-  readonly onWait?: (lane: Lane, ms: number) => void;
+  readonly onWait?: (lane: QueueName, ms: number) => void;
 }
 
 export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   const { maxWaitMs = MAX_WAIT_MS, now = () => performance.now(), onWait = () => {} } = options;
-  const createQueue = (lane: Lane): LaneQueue => new LaneQueue(lane, maxWaitMs / 2, (ms) => onWait(lane, ms));
-  const queues: Readonly<Record<Lane, LaneQueue>> = {
+  const createQueue = (lane: QueueName): TaskQueue => new TaskQueue(lane, maxWaitMs / 2, (ms) => onWait(lane, ms));
+  const queues: Readonly<Record<QueueName, TaskQueue>> = {
     write: createQueue("write"),
     read: createQueue("read"),
     render: createQueue("render"),
@@ -43,10 +43,10 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   let isSliceOpen = false;
 
   /** Returns the queue whose lane has used the least time. */
-  const findNextQueue = (): LaneQueue | undefined =>
+  const findNextQueue = (): TaskQueue | undefined =>
     allQueues
       .filter(({ isEmpty }) => !isEmpty)
-      .reduce<LaneQueue | undefined>(
+      .reduce<TaskQueue | undefined>(
         (leastUsed, queue) => (queue.usedMs < (leastUsed?.usedMs ?? Infinity) ? queue : leastUsed),
         undefined,
       );
@@ -76,7 +76,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
       }),
     );
   };
-  const enqueue = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
+  const enqueue = (queue: TaskQueue, receivedAt: number | undefined): Promise<void> => {
     // A lane without work must not save up time for later.
     if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
@@ -106,7 +106,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
  * The overload detection is CoDel: a queue is overloaded if its oldest request has been older than a target for a full
  * interval. It remains overloaded until no request is waiting.
  */
-class LaneQueue {
+class TaskQueue {
   /** Milliseconds of work since all lanes were last empty. */
   usedMs = 0;
   readonly #continuedJobs: Job[] = [];
@@ -121,7 +121,7 @@ class LaneQueue {
   /** Whether the queue is overloaded. It remains so until no request is waiting. */
   #isOverloaded = false;
 
-  constructor(lane: Lane, targetMs: number, onWait: (ms: number) => void) {
+  constructor(lane: QueueName, targetMs: number, onWait: (ms: number) => void) {
     this.#targetWaitMs = targetMs;
     this.#onWait = onWait;
     // During an overload, the newest request of a typing user is the most useful. Writes are never reordered, because

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { Problem } from "../problem.ts";
-import { createScheduler, type Lane } from "./scheduler.ts";
+import { createScheduler, type QueueName } from "./scheduler.ts";
 
 /** A request of a simulation. */
 export interface Arrival {
@@ -9,7 +9,7 @@ export interface Arrival {
   readonly at: number;
   /** Duration of the work in milliseconds. */
   readonly ms: number;
-  readonly lane: Lane;
+  readonly lane: QueueName;
 }
 
 export interface SimulatedOutcome {

@@ -55,7 +55,7 @@ export function createSlots(options: SlotsOptions): Slots {
     usedWeight += weight;
     counts.usedWeight += weight;
   };
-  const fitsOwner = (owner: string, weight: number): boolean =>
+  const hasOwnerCapacity = (owner: string, weight: number): boolean =>
     (weightByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
   const grantSlot = (owner: string, weight: number): Disposable => {
     addUsedWeight(owner, weight);
@@ -78,7 +78,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const grantNextJob = (): boolean => {
     for (const [owner, queue] of queues) {
       const [firstJob] = queue;
-      if (firstJob === undefined || !fitsOwner(owner, firstJob.weight)) continue;
+      if (firstJob === undefined || !hasOwnerCapacity(owner, firstJob.weight)) continue;
       // Smaller requests do not overtake a large one, which they could delay forever.
       if (usedWeight + firstJob.weight > capacity) return false;
       queue.shift();
@@ -100,7 +100,7 @@ export function createSlots(options: SlotsOptions): Slots {
         closeResolvers === undefined &&
         waitingCount === 0 &&
         usedWeight + weight <= capacity &&
-        fitsOwner(owner, weight);
+        hasOwnerCapacity(owner, weight);
       return hasFreeSlot ? grantSlot(owner, weight) : countRejection();
     },
     acquire(owner, weight = 1) {

@@ -17,7 +17,7 @@ export interface TraceContext {
 // the hooks, and the outbox.
 const storage = new AsyncLocalStorage<TraceContext>();
 
-/** Runs the work of a request. During it, `currentTrace` returns the trace of the header `traceparent`, if it is valid. */
+/** Runs the work of a request. During it, `getCurrentTrace` returns the trace of a valid header `traceparent`. */
 export function runInTrace<T>(header: unknown, work: () => T): T {
   // Fast path: most requests have no header.
   const trace = header === undefined ? undefined : parseTraceparent(header);
@@ -25,7 +25,7 @@ export function runInTrace<T>(header: unknown, work: () => T): T {
 }
 
 /** Returns the trace of the request that caused this call, or undefined. */
-export function currentTrace(): TraceContext | undefined {
+export function getCurrentTrace(): TraceContext | undefined {
   return storage.getStore();
 }
 

@@ -7,7 +7,7 @@ const LINK_LIFETIME_MS = 2 * 365 * 86_400_000;
  * Returns the path of an order's page. Its signature grants access to anyone who has the URL.  @param prefix locale
  * prefix such as "/fr", or ""
  */
-export function orderPath(
+export function formatOrderPath(
   keyring: Pick<Keyring, "sign">,
   prefix: string,
   { id, createdAt }: { readonly id: string; readonly createdAt: number },
@@ -16,7 +16,7 @@ export function orderPath(
 }
 
 /** Returns the path of an invoice below the path of its order's page. */
-export function invoicePath(pathOfOrder: string, number: string): string {
+export function formatInvoicePath(pathOfOrder: string, number: string): string {
   return `${pathOfOrder}/invoices/${encodeURIComponent(number)}`;
 }
 

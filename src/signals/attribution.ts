@@ -42,9 +42,10 @@ export function createAttribution() {
       const visitorSearches = searches.get(visitor);
       if (visitorSearches === undefined) return undefined;
       const { searchesByPage, searchesByProduct, searchesByAddedProduct } = visitorSearches;
-      if (kind === "ordered") return recentSearch(searchesByAddedProduct.get(product), at);
-      const pageSearch = recentSearch(searchesByPage.get(page), at);
-      const search = kind === "added" ? (recentSearch(searchesByProduct.get(product), at) ?? pageSearch) : pageSearch;
+      if (kind === "ordered") return getRecentSearch(searchesByAddedProduct.get(product), at);
+      const pageSearch = getRecentSearch(searchesByPage.get(page), at);
+      const search =
+        kind === "added" ? (getRecentSearch(searchesByProduct.get(product), at) ?? pageSearch) : pageSearch;
       if (search !== undefined)
         appendEntry(kind === "added" ? searchesByAddedProduct : searchesByProduct, product, { search, at });
       return search;
@@ -52,7 +53,7 @@ export function createAttribution() {
   };
 }
 
-function recentSearch(entry: TimedSearch | undefined, at: number): VisitorSearch | undefined {
+function getRecentSearch(entry: TimedSearch | undefined, at: number): VisitorSearch | undefined {
   return entry !== undefined && Math.abs(at - entry.at) <= MAX_AGE_MS ? entry.search : undefined;
 }
 

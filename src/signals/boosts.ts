@@ -27,16 +27,16 @@ export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boos
     return {
       forQuery: (text, locale) =>
         packedClicks.find(text, locale).flatMap(({ id, points }) => {
-          const externalId = numberOfProduct(id, catalog);
+          const externalId = findProductNumber(id, catalog);
           return externalId === undefined ? [] : [{ externalId, points, reason: "clicked after this search" }];
         }),
-      ...(sales.length === 0 ? {} : { documents: salesBoosts(sales, catalog) }),
+      ...(sales.length === 0 ? {} : { documents: computeSalesBoosts(sales, catalog) }),
     };
   };
 }
 
 /** Returns the document number of a published product. */
-export function numberOfProduct(
+export function findProductNumber(
   id: string,
   catalog: Pick<Catalog, "productById" | "productNumber">,
 ): number | undefined {
@@ -45,7 +45,7 @@ export function numberOfProduct(
 }
 
 /** Boosts products by the logarithm of their number of buyers, because few products sell much and most sell little. */
-function salesBoosts(
+function computeSalesBoosts(
   sales: readonly SoldProduct[],
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {

@@ -5,7 +5,7 @@ import { documentTypes } from "../predictive-search/documents.ts";
 import { searchQuery } from "../predictive-search/predictive-search.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import { numberOfProduct } from "./boosts.ts";
+import { findProductNumber } from "./boosts.ts";
 import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
 
 /**
@@ -24,7 +24,7 @@ export function weighClick(
   const position = positionOf(search, product.id, { ...at, locale });
   if (position === undefined) return undefined;
   const term = kind === "searched" ? q : completeLastWord(q, localize(product, locale).title);
-  const weight = inversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
+  const weight = computeInversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
   const reformulation = failedQuery === undefined ? {} : { failedQuery };
   return { term, locale, product: product.id, action, weight, address, at: time, ...reformulation };
 }
@@ -35,7 +35,7 @@ export function weighClick(
  * result is limited, because otherwise a few clicks at low positions would outweigh all other clicks.
  * @param position position in the results, starting at 1
  */
-export function inversePropensity(position: number): number {
+export function computeInversePropensity(position: number): number {
   return Math.min(Math.log2(1 + position), MAX_INVERSE_PROPENSITY);
 }
 
@@ -48,7 +48,7 @@ const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */
 function positionOf({ q, kind }: VisitorSearch, product: string, at: SearchContext): number | undefined {
-  const number = numberOfProduct(product, at.catalog);
+  const number = findProductNumber(product, at.catalog);
   if (number === undefined) return undefined;
   const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
   const hits = withPins(searchGroups(searchQuery(params, at), at), params, at).get(documentTypes.product) ?? [];

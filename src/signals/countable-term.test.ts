@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countableTerm } from "./countable-term.ts";
+import { normalizeCountableTerm } from "./countable-term.ts";
 
 test("personal texts are not countable; case, width and spaces of others do not matter", () => {
   const personalTexts = [
@@ -18,8 +18,8 @@ test("personal texts are not countable; case, width and spaces of others do not 
     " \n ",
     "\ud800",
   ];
-  for (const text of personalTexts) assert.equal(countableTerm(text), undefined, text.slice(0, 50));
-  assert.equal(countableTerm("  Ｒain\tCoat "), "rain coat");
-  assert.equal(countableTerm("usb 3.0 cable 200 cm"), "usb 3.0 cable 200 cm");
-  assert.equal(countableTerm("雨衣"), "雨衣");
+  for (const text of personalTexts) assert.equal(normalizeCountableTerm(text), undefined, text.slice(0, 50));
+  assert.equal(normalizeCountableTerm("  Ｒain\tCoat "), "rain coat");
+  assert.equal(normalizeCountableTerm("usb 3.0 cable 200 cm"), "usb 3.0 cable 200 cm");
+  assert.equal(normalizeCountableTerm("雨衣"), "雨衣");
 });

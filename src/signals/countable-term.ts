@@ -7,7 +7,7 @@ const MAX_WORDS = 6;
  * Normalizes case, width and blanks of a search text.  @returns undefined if the text must not be stored: it is empty,
  * too long, a sentence, or similar to an email address, phone number or payment card number
  */
-export function countableTerm(text: string): string | undefined {
+export function normalizeCountableTerm(text: string): string | undefined {
   // Shorten the text before it is normalized, because normalizing a long hostile text is slow.
   const term = text
     .slice(0, 4 * MAX_TERM_LENGTH)

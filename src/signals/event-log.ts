@@ -40,7 +40,7 @@ export function createEventLog(
       const previousEvent = index === undefined ? undefined : events[index];
       if (index !== undefined && previousEvent?.kind === "typed" && event.kind === "typed") {
         if (previousEvent.referer === event.referer && isContinuation(previousEvent.q, event.q)) {
-          events[index] = latestTypedSearch(previousEvent, event);
+          events[index] = findLatestTypedSearch(previousEvent, event);
           return;
         }
       }
@@ -59,7 +59,7 @@ export function createEventLog(
  * Returns the search that a visitor intended with two successive texts. If the visitor only deleted letters at the end,
  * for example before typing another word, this is the longer, earlier text. Otherwise it is the later text.
  */
-export function latestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
+export function findLatestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
   previousEvent: Search,
   next: Search,
 ): Search {

@@ -32,7 +32,7 @@ export function isVisible(
 }
 
 /** Returns the bit that represents an IP network.  @param digest keyed digest of the network and the signal */
-export function networkBit(digest: string): number {
+export function computeNetworkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);
 }
 
@@ -40,7 +40,7 @@ export function networkBit(digest: string): number {
  * Limits a total by the number of its IP networks, so that a few persistent networks do not outweigh other networks.
  * @param weight total after decay
  */
-export function boundedWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {
+export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
   const estimate = -NETWORK_BITS * Math.log(1 - countBits(networks) / NETWORK_BITS);
   return Math.min(weight, MAX_WEIGHT_BY_NETWORK[kind] * estimate);

@@ -1,6 +1,6 @@
 import { normalize } from "@vitrine/search";
 import { createCache } from "../runtime/cache.ts";
-import { countableTerm } from "./countable-term.ts";
+import { normalizeCountableTerm } from "./countable-term.ts";
 import { isContinuation } from "./event-log.ts";
 import type { VisitorSearch } from "./signals.ts";
 
@@ -49,7 +49,7 @@ export function createReformulations() {
  * other one is a refinement.
  */
 export function findReformulation(failedQuery: string, query: string): Reformulation | undefined {
-  const [from, to] = [failedQuery, query].map((text) => countableTerm(normalize(text)));
+  const [from, to] = [failedQuery, query].map((text) => normalizeCountableTerm(normalize(text)));
   if (from === undefined || to === undefined) return undefined;
   const [fromWords, toWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
   return fromWords.isSubsetOf(toWords) || toWords.isSubsetOf(fromWords) ? undefined : { from, to };

@@ -1,6 +1,6 @@
-import { armOf } from "../predictive-search/team-draft.ts";
+import { assignArm } from "../predictive-search/team-draft.ts";
 import { createAttribution } from "./attribution.ts";
-import { isContinuation, latestTypedSearch } from "./event-log.ts";
+import { findLatestTypedSearch, isContinuation } from "./event-log.ts";
 import { createReformulations } from "./reformulations.ts";
 import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
@@ -69,14 +69,14 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (previousEvent !== undefined && !isContinued) completeSearch(previousEvent);
     attribution.recordSearch(event);
     if (event.kind === "searched") completeSearch(event);
-    else typingEvents.set(visitor, isContinued ? latestTypedSearch(previousEvent, event) : event);
+    else typingEvents.set(visitor, isContinued ? findLatestTypedSearch(previousEvent, event) : event);
   };
   const handleClick = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
     const search = attribution.attribute(event);
     if (search === undefined) return;
     if (kind === "ordered") {
-      onClick({ search, product, action: kind, arm: armOf(visitor, at), address, at });
+      onClick({ search, product, action: kind, arm: assignArm(visitor, at), address, at });
       return;
     }
     const previousEvent = typingEvents.get(visitor);
@@ -91,7 +91,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (search.kind === "searched" && !search.isFound) return;
     const failedQuery = reformulations.recordSuccess(visitor, search, at);
     const reformulation = failedQuery === undefined ? {} : { failedQuery };
-    onClick({ search, product, action: kind, arm: armOf(visitor, at), address, at, ...reformulation });
+    onClick({ search, product, action: kind, arm: assignArm(visitor, at), address, at, ...reformulation });
   };
   return {
     /** Processes events.  @param events in order of occurrence */

@@ -3,7 +3,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase, CatalogReader } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
-import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
+import { createIndexFile, formatIndexFileName, type IndexFile, type IndexFolder } from "./index-files.ts";
 
 /** Parameters of a full build. */
 export interface BuildTask {
@@ -56,7 +56,7 @@ async function buildFrom(
   const reader = await openCatalogReader(source);
   try {
     if (folder === undefined || reader.token === undefined) post({ base: buildBase(reader, locales, reader.size()) });
-    else buildAndSave(reader, locales, folder, indexFileName(folder, reader.state.revision, reader.token), post);
+    else buildAndSave(reader, locales, folder, formatIndexFileName(folder, reader.state.revision, reader.token), post);
   } finally {
     reader.close();
   }

@@ -29,7 +29,7 @@ export interface IndexedSettings {
   readonly derivedCollections?: boolean;
 }
 
-export function indexedLocales({ locales, search }: IndexedSettings): Locales {
+export function getIndexedLocales({ locales, search }: IndexedSettings): Locales {
   return { ...locales, filterMetafields: search?.filterMetafields ?? [], collapse: search?.collapse ?? false };
 }
 

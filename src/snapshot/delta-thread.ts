@@ -14,11 +14,11 @@ export function createDeltaThread(source: DeltaSource) {
     if (currentWorker !== undefined) return currentWorker;
     const worker = new Worker(workerFile, { workerData: source });
     currentWorker = worker;
-    const clearWorker = () => {
+    const removeWorker = () => {
       if (currentWorker === worker) currentWorker = undefined;
     };
     // Pending builds reject with the error, and the next build starts another thread.
-    worker.on("error", clearWorker).once("exit", clearWorker);
+    worker.on("error", removeWorker).once("exit", removeWorker);
     worker.unref();
     return worker;
   };

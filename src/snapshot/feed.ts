@@ -7,7 +7,7 @@ import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
+import { type BuiltBase, getIndexedLocales, type IndexedSettings } from "./build.ts";
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
@@ -92,7 +92,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   const builder = createSnapshotBuilder({
     ...options,
     folder: options.isReadOnly === true ? undefined : folder,
-    locales: indexedLocales(options.config),
+    locales: getIndexedLocales(options.config),
     onSaveError: (error) => log.warn({ error }, "the index could not be saved; the next start rebuilds it"),
   });
   let isClosed = false;
@@ -138,7 +138,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     currentParts: () => parts,
     refresh: job.runNow,
     markDamaged: layerStack.markDamaged,
-    getFacts: () => factsOf(parts.layers),
+    getFacts: () => collectFacts(parts.layers),
     async close() {
       isClosed = true;
       clearTimeout(deltaThreadTimer);
@@ -150,7 +150,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   };
 }
 
-function factsOf(layers: Layers): SnapshotFacts {
+function collectFacts(layers: Layers): SnapshotFacts {
   const { base, deltas } = layers;
   const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);

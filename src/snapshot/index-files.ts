@@ -25,7 +25,7 @@ const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
 const STALE_AGE_MS = 1_800_000;
 
 /** @param maxTextsInMemory maximum bytes of row strings in memory. Default: 64 MB */
-export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
+export function createIndexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
@@ -41,7 +41,7 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
 }
 
 /** Returns the name of the file of a revision. Readers compare this name with the version that the file contains. */
-export function indexFileName({ settings }: IndexFolder, revision: number, token: string): string {
+export function formatIndexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;
 }
@@ -50,7 +50,7 @@ export function indexFileName({ settings }: IndexFolder, revision: number, token
  * Returns the files of an index folder, newest revision first. Other files are skipped.
  * @throws if the folder cannot be read
  */
-export function indexFiles({ dir }: IndexFolder): readonly { readonly name: string; readonly revision: number }[] {
+export function listIndexFiles({ dir }: IndexFolder): readonly { readonly name: string; readonly revision: number }[] {
   return readdirSync(dir)
     .filter((name) => /^\d+-[0-9a-f]{32}\.index$/.test(name))
     .map((name) => ({ name, revision: Number.parseInt(name, 10) }))
@@ -91,7 +91,7 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
 
 /** Removes files that a newer file replaces. Processes that have opened such a file can still read it. */
 function removeOldFiles(folder: IndexFolder, newestName: string): void {
-  for (const { name, revision } of indexFiles(folder)) {
+  for (const { name, revision } of listIndexFiles(folder)) {
     const path = join(folder.dir, name);
     // Files of later revisions come from a faster process, or from a database that was replaced by a backup.
     const isReplaced = revision <= Number.parseInt(newestName, 10) || isStale(path);

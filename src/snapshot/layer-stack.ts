@@ -5,10 +5,10 @@ import type { BuiltBase } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import {
+  computeMaxDeltaRows,
   countUnmergedDeltas,
   findFirstToMerge,
   layersOf,
-  maxDeltaRows,
   needsRebuild,
   revisionOf,
   selectLowerLayers,
@@ -83,7 +83,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
     const since = revisionOf(layers);
-    const maxRows = maxDeltaRows(layers.base.base.positions.length);
+    const maxRows = computeMaxDeltaRows(layers.base.base.positions.length);
     const changedRowCount = await countChangedRows(database, since, maxRows + 1);
     if (since < completeSince || changedRowCount > maxRows) return rebuild();
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);

@@ -114,7 +114,7 @@ export function findFirstToMerge(deltas: readonly BuiltDelta[]): number | undefi
 const SMALL_DELTA_ROWS = 5_000;
 
 /** Returns the maximum number of rows of one delta. For more rows, a full build is faster. */
-export function maxDeltaRows(baseRows: number): number {
+export function computeMaxDeltaRows(baseRows: number): number {
   return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
 }
 

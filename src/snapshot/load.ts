@@ -6,8 +6,8 @@ import { countChangedRows, readCatalogState, readLastPosition } from "../storage
 import { readRevisionToken, storeRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
-import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
-import { maxDeltaRows } from "./layers.ts";
+import { formatIndexFileName, type IndexFolder, listIndexFiles } from "./index-files.ts";
+import { computeMaxDeltaRows } from "./layers.ts";
 
 export interface LoadOptions {
   readonly folder: IndexFolder;
@@ -23,13 +23,13 @@ export interface LoadOptions {
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newestRevision, completeSince } = await readCatalogState(database);
   // If more rows have changed, a full build is faster than a delta.
-  const maxChangedRows = maxDeltaRows(await readLastPosition(database));
+  const maxChangedRows = computeMaxDeltaRows(await readLastPosition(database));
   if ((await readRevisionToken(database, newestRevision)) === undefined)
     await database.write(storeRevisionToken(newestRevision, newId()));
   for (const { name, revision } of listFiles(folder)) {
     if (revision > newestRevision || revision < completeSince) continue;
     const token = await readRevisionToken(database, revision);
-    if (token === undefined || name !== indexFileName(folder, revision, token)) continue;
+    if (token === undefined || name !== formatIndexFileName(folder, revision, token)) continue;
     if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;
     const path = join(folder.dir, name);
     const builtBase = await readIndexFile(path, name);
@@ -57,9 +57,9 @@ export function closeWhenUnused({ base }: BuiltBase): () => void {
 
 const unusedFiles = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
-function listFiles(folder: IndexFolder): ReturnType<typeof indexFiles> {
+function listFiles(folder: IndexFolder): ReturnType<typeof listIndexFiles> {
   try {
-    return indexFiles(folder);
+    return listIndexFiles(folder);
   } catch {
     // The folder does not exist yet.
     return [];

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { cartVersions, cartVersionsMemory, withCartCache } from "./cart-cache.ts";
 import { createCartStore, type StoredCarts } from "./cart-store.ts";
-import { type Database, DatabaseUnavailable } from "./database.ts";
+import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -69,14 +69,14 @@ test("a save with an unknown outcome causes another read", async () => {
     ...store,
     async save(...args) {
       await store.save(...args);
-      throw new DatabaseUnavailable("the answer was lost");
+      throw new DatabaseUnavailableError("the answer was lost");
     },
   };
   const id = newId();
   await store.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
   const cachedStore = withCartCache(failingStore);
   assert.equal((await cachedStore.find(id))?.revision, 1);
-  await assert.rejects(cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
+  await assert.rejects(cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailableError);
   assert.equal((await cachedStore.find(id))?.revision, 2);
 });
 
@@ -108,7 +108,7 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
           const [ms, fails] = [delay, isLost];
           const outcome = await store.save(...args);
           await wait(ms);
-          if (fails) throw new DatabaseUnavailable("the answer was lost");
+          if (fails) throw new DatabaseUnavailableError("the answer was lost");
           return outcome;
         },
       });

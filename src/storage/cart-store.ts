@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { CartIds, CartStore, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
-import { type Database, DatabaseUnavailable, type SqlRow, type SqlValue, type Statement } from "./database.ts";
+import { type Database, DatabaseUnavailableError, type SqlRow, type SqlValue, type Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
@@ -134,7 +134,7 @@ function toCart(row: SqlRow): StoredCart {
   const ids = { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision) };
   const data = isIntact(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
   if (data === undefined)
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       "the row of a cart is damaged, so the disk or the memory may be failing: check them and restore " +
         `a backup. To delete only this cart: DELETE FROM carts WHERE updated_at = ${Number(row.updated_at)}`,
     );
@@ -158,12 +158,12 @@ const MAX_RECORDED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
-  const savedBy = { [serverId]: revision, ...savesByOtherServers(before, serverId) };
+  const savedBy = { [serverId]: revision, ...selectOtherServersSaves(before, serverId) };
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...before.laterFields });
 }
 
 /** Returns the last revisions that other servers saved, by server ID. */
-function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
+function selectOtherServersSaves({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
   const otherServers = Object.entries(savedBy).filter(([id]) => id !== serverId);

@@ -1,5 +1,5 @@
 import type { Contact, ContactStore } from "../inbox/inbox.ts";
-import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
+import { CommitInDoubtError, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 import { deleteEvent } from "./events/event-rows.ts";
 import { emitEvent } from "./events/outbox.ts";
 
@@ -32,7 +32,7 @@ export function createContactStore(database: Database): ContactStore {
       try {
         await insertContact();
       } catch (error) {
-        if (!(error instanceof CommitInDoubt)) throw error;
+        if (!(error instanceof CommitInDoubtError)) throw error;
         await insertContact();
       }
     },

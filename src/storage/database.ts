@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /**
- * The shop's database. Both methods throw `DatabaseUnavailable` if the database cannot be reached, read, or written.
+ * The shop's database. Both methods throw `DatabaseUnavailableError` if it cannot be reached, read, or written.
  */
 export interface Database {
   /** Reads committed rows. */
@@ -21,8 +21,8 @@ export interface Database {
    * Runs all statements in order in one transaction. Resolves after the commit is on disk.
    * @param startDeadline latest start, as a time of `performance.now()`. A started write is not interrupted
    * @returns the rows of each RETURNING clause
-   * @throws WriteNotStarted if the write could not start in time
-   * @throws CommitInDoubt if the write may be committed. After any other error nothing was written
+   * @throws WriteNotStartedError if the write could not start in time
+   * @throws CommitInDoubtError if the write may be committed. After any other error nothing was written
    */
   write(statements: readonly Statement[], startDeadline?: number): Promise<readonly (readonly SqlRow[])[]>;
   /**
@@ -73,15 +73,15 @@ export class WriteConflict extends Error {
 }
 
 /** Error if the database currently cannot be reached, read, or written. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = "DatabaseUnavailable";
+export class DatabaseUnavailableError extends Error {
+  override readonly name = "DatabaseUnavailableError";
 }
 
 /** Error if the write could not start in time; nothing was written. */
-export class WriteNotStarted extends DatabaseUnavailable {}
+export class WriteNotStartedError extends DatabaseUnavailableError {}
 
 /** Error if the response to the commit was lost. The write may have been committed, or may still be committed soon. */
-export class CommitInDoubt extends DatabaseUnavailable {}
+export class CommitInDoubtError extends DatabaseUnavailableError {}
 
 /** Error if another transaction held a lock for too long; nothing was written. */
-export class LockTimeout extends DatabaseUnavailable {}
+export class LockTimeout extends DatabaseUnavailableError {}

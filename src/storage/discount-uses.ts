@@ -20,7 +20,7 @@ export function createDiscountUses(database: Database): DiscountUses {
     async reserve(discount, checkoutId, now) {
       for (;;) {
         const [renewedRows = [], , insertedRows = []] = await database.write(
-          reservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
+          createReservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
         );
         if (renewedRows.length + insertedRows.length > 0) return true;
         // Nothing was inserted: either no use is left, or another checkout took this number, and the next number may be
@@ -41,7 +41,7 @@ export function createDiscountUses(database: Database): DiscountUses {
  */
 export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
   return [
-    ...reservationStatements(discount, checkoutId, now, until),
+    ...createReservationStatements(discount, checkoutId, now, until),
     { sql: requireUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
@@ -52,7 +52,7 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
-    ...reservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
+    ...createReservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
     {
       sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${NEVER_EXPIRES_AT}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
@@ -73,7 +73,7 @@ export async function hasUsedUpDiscount(
   return uses.includes("none left");
 }
 
-function reservationStatements(
+function createReservationStatements(
   { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,
   checkoutId: string,
   now: number,
@@ -91,7 +91,7 @@ async function findAvailability(
   { id, usageLimit }: Discount,
   checkoutId: string,
   now: number,
-): Promise<UseAvailability> {
+): Promise<DiscountUseState> {
   const [row] = await database.read(selectSql, [id, checkoutId, now]);
   if (row?.own === 1) return "own";
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
@@ -103,7 +103,7 @@ export function purgeDiscountUses(database: Database, now: number): Promise<numb
   return purgeRows(database, { table: "discount_uses", keyColumns, conditionSql: "expires_at <= $1", boundValue: now });
 }
 
-type UseAvailability = "own" | "free" | "none left";
+type DiscountUseState = "own" | "free" | "none left";
 
 const selectSql = `SELECT
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) AS held,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { DatabaseUnavailableError, WriteConflict } from "./database.ts";
 import { observeDatabase } from "./observed-database.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -26,7 +26,7 @@ test("reads and writes are reported with their outcome, and return unchanged res
   await assert.rejects(database.write([failingStatement]), WriteConflict);
   await assert.rejects(database.read("SELECT nonsense"));
   await database.close();
-  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
+  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailableError);
   assert.deepEqual(reports, [
     "write done",
     "write done",

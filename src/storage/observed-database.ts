@@ -1,4 +1,4 @@
-import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { type Database, DatabaseUnavailableError, WriteConflict } from "./database.ts";
 
 type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
@@ -27,5 +27,5 @@ export function observeDatabase(
 
 function outcomeOf(error: unknown): DatabaseOutcome {
   if (error instanceof WriteConflict) return "conflict";
-  return error instanceof DatabaseUnavailable ? "unavailable" : "error";
+  return error instanceof DatabaseUnavailableError ? "unavailable" : "error";
 }

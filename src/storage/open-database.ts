@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CatalogDatabase, CatalogReader } from "./catalog/catalog-reader.ts";
-import { type Database, DatabaseUnavailable } from "./database.ts";
+import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
 import { DEFAULT_CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
@@ -105,5 +105,5 @@ export async function openCatalogReader(source: CatalogDatabase, since?: number)
  */
 export function explainReadError(source: CatalogDatabase, error: unknown): unknown {
   const isUnavailable = "file" in source && isSqliteUnavailable(error);
-  return isUnavailable ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
+  return isUnavailable ? new DatabaseUnavailableError(explainSqlite(source.file, error)) : error;
 }

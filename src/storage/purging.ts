@@ -45,8 +45,8 @@ export async function purgeRowsInOrder(
   { table, keyColumns, conditionSql, boundValue }: RowsToPurge,
 ): Promise<void> {
   const columns = keyColumns.join(", ");
-  const placeholdersFrom = (first: number): string => keyColumns.map((_, index) => `$${first + index}`).join(", ");
-  const isAfterSql = `(${columns}) > (${placeholdersFrom(2)})`;
+  const formatPlaceholders = (first: number): string => keyColumns.map((_, index) => `$${first + index}`).join(", ");
+  const isAfterSql = `(${columns}) > (${formatPlaceholders(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
     const startCondition = lastKey === undefined ? "" : ` AND ${isAfterSql}`;
@@ -56,7 +56,7 @@ export async function purgeRowsInOrder(
       params,
     );
     const endKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
-    const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${placeholdersFrom(params.length + 1)})`;
+    const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${formatPlaceholders(params.length + 1)})`;
     await database.write([
       {
         sql: `DELETE FROM ${table} WHERE ${conditionSql}${startCondition}${endCondition}`,

@@ -1,6 +1,6 @@
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Database, DatabaseUnavailable, type SqlRow } from "./database.ts";
+import { type Database, DatabaseUnavailableError, type SqlRow } from "./database.ts";
 import * as compatibleVersions from "./migrations/0029-compatible-versions.ts";
 
 /** A change of the schema. */
@@ -41,7 +41,7 @@ export async function readSchemaVersion(database: Pick<Database, "read">): Promi
   try {
     return parseSchemaVersion(await database.read(schemaVersionSql));
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
+    if (error instanceof DatabaseUnavailableError) throw error;
     return { schemaVersion: 0, compatibleFrom: 0 };
   }
 }

@@ -31,7 +31,7 @@ export const takeStockNumberStatement: Statement = {
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 2)}) AS v
+      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 2)}) AS v
       WHERE NOT EXISTS (
         SELECT 1 FROM catalog_variants c CROSS JOIN catalog_rows r CROSS JOIN catalog_state s
           WHERE c.variant_id = v.column1 AND r.kind = 'product' AND r.id = c.product_id AND r.revision > $1 AND r.revision <= s.revision)
@@ -80,7 +80,7 @@ export function sellStock(variantId: string, units: number): Statement {
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 1)}) AS v WHERE true
+      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v WHERE true
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed RETURNING ${columns}`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
   }));
@@ -96,7 +96,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
   return splitByPowersOfTwo(changes).map(
     (part): Statement => ({
       sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-        SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 1)}) AS v
+        SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
         WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1)
         ON CONFLICT (variant_id) DO UPDATE SET quantity = stock_levels.quantity + excluded.quantity, changed = excluded.changed
         RETURNING ${columns}`,
@@ -112,7 +112,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
  */
 export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
-    sql: `INSERT INTO stock_staged (variant_id, quantity) ${valuesSql(part.length, 1)}
+    sql: `INSERT INTO stock_staged (variant_id, quantity) ${formatValuesSql(part.length, 1)}
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
   }));
@@ -184,9 +184,10 @@ export function toStockLevel(row: SqlRow): StockLevel {
  * Returns SQL such as "VALUES (CAST($2 AS TEXT), CAST($3 AS BIGINT)), ..." with the columns `column1` and `column2`.
  * @param from number of the first parameter
  */
-function valuesSql(rows: number, from: number): string {
-  const rowSql = (index: number) => `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
-  return `VALUES ${Array.from({ length: rows }, (_, index) => rowSql(index)).join(", ")}`;
+function formatValuesSql(rows: number, from: number): string {
+  const formatRowSql = (index: number) =>
+    `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
+  return `VALUES ${Array.from({ length: rows }, (_, index) => formatRowSql(index)).join(", ")}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
+import { type Database, DatabaseUnavailableError, WriteConflict } from "./database.ts";
 import { LATEST_VERSION } from "./schema-version.ts";
 
 const newerSchemaMessage =
@@ -25,7 +25,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
       await database.write([{ sql: probeSql, params: [Math.round(at), LATEST_VERSION], requireRows: 1 }]);
       return true;
     } catch (error) {
-      onFailed(error instanceof WriteConflict ? new DatabaseUnavailable(newerSchemaMessage) : error);
+      onFailed(error instanceof WriteConflict ? new DatabaseUnavailableError(newerSchemaMessage) : error);
       return false;
     } finally {
       isRunning = false;
@@ -40,7 +40,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
     const timeout = new Promise<boolean>((resolve) => {
       timer = setTimeout(
         () => {
-          onFailed(new DatabaseUnavailable("a write took longer than a second"));
+          onFailed(new DatabaseUnavailableError("a write took longer than a second"));
           resolve(false);
         },
         startedAt + PROBE_TIMEOUT_MS - performance.now(),

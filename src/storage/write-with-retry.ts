@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { SaveOutcome } from "../cart/cart-store.ts";
 import {
-  CommitInDoubt,
+  CommitInDoubtError,
   type Database,
-  DatabaseUnavailable,
+  DatabaseUnavailableError,
   type SqlRow,
   type Statement,
   WriteConflict,
-  WriteNotStarted,
+  WriteNotStartedError,
 } from "./database.ts";
 
 /**
@@ -22,7 +22,7 @@ const RETRY_DELAY_MS = 25;
  * condition in the statements ensures that they are applied only once.
  * @param statements statements with a condition that is false after the write
  * @param isSaved returns whether the condition is false because this write was committed
- * @throws DatabaseUnavailable if nothing was written, or if the outcome cannot be determined in time
+ * @throws DatabaseUnavailableError if nothing was written, or if the outcome cannot be determined in time
  */
 export function writeWithRetry(
   database: Database,
@@ -45,8 +45,8 @@ export function writeWithRetry(
     },
     (error: unknown) => {
       if (error instanceof WriteConflict) return "conflict";
-      if (error instanceof WriteNotStarted) return "timed out";
-      if (error instanceof CommitInDoubt) return findOutcome();
+      if (error instanceof WriteNotStartedError) return "timed out";
+      if (error instanceof CommitInDoubtError) return findOutcome();
       throw error;
     },
   );
@@ -58,7 +58,7 @@ export function writeWithRetry(
       try {
         return await repeatWrite(end);
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable) || performance.now() >= end) throw error;
+        if (!(error instanceof DatabaseUnavailableError) || performance.now() >= end) throw error;
       }
     }
   }

@@ -196,7 +196,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     handle: string,
   ): Extract<Entry, { kind: Kind }> | undefined =>
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
-  const numbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
+  const listNumbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
   const packedEntries = createPackedCatalog(entries);
   return {
@@ -206,8 +206,8 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     entry: (number) => entries[number],
     locationOf: (number) => (number < entries.length ? { rows: entries, position: number } : undefined),
     product: (handle) => findEntry("product", handle),
-    productNumber: (handle) => numbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
-    productNumberById: (id) => numbers((entry) => entry.kind === "product" && entry.id === id)[0],
+    productNumber: (handle) => listNumbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
+    productNumberById: (id) => listNumbers((entry) => entry.kind === "product" && entry.id === id)[0],
     productById: (id) => products.find((product) => product.id === id),
     variant: (id) => {
       for (const product of products) {
@@ -231,10 +231,10 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     giftCard: () => undefined,
     customer: () => undefined,
     metaobjects: () => [],
-    numbers: (kind) => numbers((entry) => entry.kind === kind),
+    numbers: (kind) => listNumbers((entry) => entry.kind === kind),
     collectionProducts: (handle) => {
       const members = findEntry("collection", handle)?.products ?? [];
-      return numbers((entry) => entry.kind === "product" && members.includes(entry.handle));
+      return listNumbers((entry) => entry.kind === "product" && members.includes(entry.handle));
     },
     collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
     blogs: () => ["news"],

@@ -2,12 +2,12 @@ import { statSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
-import type { Lane } from "../runtime/scheduler.ts";
+import type { QueueName } from "../runtime/scheduler.ts";
 import { SetupError } from "../setup-error.ts";
 import { facetNames } from "./facet-names.ts";
 import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
-import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
+import { type CompiledTheme, listPlacedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
 import { objectMakers } from "./objects/object-makers.ts";
@@ -27,7 +27,7 @@ export interface ThemeOptions {
   readonly fallbackDir?: string;
   readonly config: Config;
   /** Waits until a render may start, so that other requests are not delayed. Default: renders start immediately. */
-  readonly yieldTo?: (lane: Lane) => Promise<void>;
+  readonly yieldTo?: (lane: QueueName) => Promise<void>;
   /**
    * Receives errors that do not stop a page, such as a failed tag or an unreadable file. After a change of the theme's
    * files, the same error is reported again.
@@ -92,7 +92,7 @@ export function loadTheme(options: ThemeOptions): Theme {
   let latestRevision = startRevision(compileTheme(readFolder(dir), locale, undefined, config), revisionCount);
   options.onRevision?.(latestRevision.theme, revisionCount);
   let nextCheckTime = performance.now() + MIN_CHECK_INTERVAL_MS;
-  const currentRevision = (): Revision => {
+  const readCurrentRevision = (): Revision => {
     const startTime = performance.now();
     if (startTime < nextCheckTime) return latestRevision;
     try {
@@ -168,12 +168,12 @@ export function loadTheme(options: ThemeOptions): Theme {
 
   return {
     revision: () => {
-      currentRevision();
+      readCurrentRevision();
       return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
       await yieldTo(laneOf(request));
-      let openedPage = openPage(request, currentRevision());
+      let openedPage = openPage(request, readCurrentRevision());
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
         const defaultPage = openDefaultPage(request, openedPage);
@@ -181,15 +181,15 @@ export function loadTheme(options: ThemeOptions): Theme {
         openedPage = defaultPage ?? openedPage;
       }
       if (section === undefined && request.requestingPage !== undefined) {
-        openedPage = openPage(request, currentRevision());
+        openedPage = openPage(request, readCurrentRevision());
         section = findPlacedSection(
           id,
           openedPage.theme,
-          openPage({ ...request, target: request.requestingPage }, currentRevision()).page,
+          openPage({ ...request, target: request.requestingPage }, readCurrentRevision()).page,
         );
       }
-      if (section === undefined) throw sectionNotFoundProblem(id);
-      const files = placedFiles(section.placement);
+      if (section === undefined) throw createSectionNotFound(id);
+      const files = listPlacedFiles(section.placement);
       const readsCart = openedPage.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
       if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
@@ -199,10 +199,10 @@ export function loadTheme(options: ThemeOptions): Theme {
         isPersonal,
       };
     },
-    hasPage: (request) => openPage(request, currentRevision()).page.type !== "404",
+    hasPage: (request) => openPage(request, readCurrentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       await yieldTo(laneOf(request));
-      const openedPage = openPage(request, currentRevision());
+      const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
       const [render, otherRender] = await startRenders(
         request,
@@ -224,15 +224,15 @@ export function loadTheme(options: ThemeOptions): Theme {
         ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
       };
     },
-    facetNames: (locale) => facetNames(currentRevision().theme.translator(locale), locale),
+    facetNames: (locale) => facetNames(readCurrentRevision().theme.translator(locale), locale),
     assetFile: (name, version) => {
-      const asset = assetFile(currentRevision().theme, name);
+      const asset = assetFile(readCurrentRevision().theme, name);
       if (asset !== undefined && (version === undefined || version === asset.version)) return asset;
       const fallbackTheme = defaultTheme();
       const fallback = fallbackTheme === undefined ? undefined : assetFile(fallbackTheme.theme, name);
       return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
-    inline: () => currentRevision().theme.inlineCode,
+    inline: () => readCurrentRevision().theme.inlineCode,
     close: () => {},
   };
 }
@@ -242,7 +242,7 @@ interface OpenedPage extends Revision {
   readonly page: PageContext;
 }
 
-function laneOf({ lane = "render" }: RenderRequest): Lane {
+function laneOf({ lane = "render" }: RenderRequest): QueueName {
   return lane;
 }
 
@@ -269,7 +269,7 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
 }
 
 /** Creates the error response for an unknown section id.  @see spec 7.1 */
-function sectionNotFoundProblem(id: string): Problem {
+function createSectionNotFound(id: string): Problem {
   const shortId = [...id].slice(0, 100).join("");
   return new Problem("section_not_found", `Section not found: '${shortId}' was not found in the theme`);
 }
@@ -283,7 +283,7 @@ function cartUnavailableProblem(): Problem {
  * @param yieldTo called after the cart is loaded, because the database can return many carts at once
  * @throws Problem `cart_service_unavailable` after the timeout
  */
-async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {
+async function loadCart(request: RenderRequest, yieldTo: (lane: QueueName) => Promise<void>): Promise<PricedCart> {
   const pendingCart = request.cart();
   if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;

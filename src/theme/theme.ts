@@ -8,7 +8,7 @@ import type { PredictiveSearchResult } from "../predictive-search/predictive-sea
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import type { GiftCard } from "../pricing/discount.ts";
-import type { Lane } from "../runtime/scheduler.ts";
+import type { QueueName } from "../runtime/scheduler.ts";
 import type { CustomerOrderPages, OrderForm, OrderPage } from "./checkout-pages.ts";
 import type { FacetNames } from "./facet-names.ts";
 import type { AssetFile } from "./files/asset-files.ts";
@@ -63,7 +63,7 @@ export interface RenderRequest {
    * Queue in which the render waits for CPU time. Default: "render". A render that belongs to a cart write waits in the
    * queue for writes.
    */
-  readonly lane?: Lane;
+  readonly lane?: QueueName;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
 }

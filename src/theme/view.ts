@@ -56,7 +56,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
 }
 
 /** Returns the decoded parts of a path, or undefined if a part is not valid UTF-8. */
-export function pathSegments(path: string): string[] | undefined {
+export function splitPath(path: string): string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const parts = path.slice(1).split("/");
   if (parts.length > 1 && parts.at(-1) === "") parts.pop();
@@ -96,14 +96,14 @@ export function fileUrlPrefix(view: View): string {
 }
 
 /** Returns the URL of the page with one changed query parameter. */
-export function pageUrl(view: View, name: string, value: string): string {
-  const query = pageQuery(view);
+export function formatPageUrl(view: View, name: string, value: string): string {
+  const query = parsePageQuery(view);
   query.set(name, value);
   return `${localPath(view, view.path)}?${query}`;
 }
 
 /** Returns the page's query without the parameters of section rendering. */
-export function pageQuery(view: View): URLSearchParams {
+export function parsePageQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
   for (const name of new Set(query.keys()))
     if (/^(?:section_id|section(?:s|_ids)(?:\[\d*\])?)$/.test(name)) query.delete(name);
@@ -111,7 +111,7 @@ export function pageQuery(view: View): URLSearchParams {
 }
 
 /** Returns the page number of a list from the query, from 1. */
-export function pageNumber(view: View): number {
+export function parsePageNumber(view: View): number {
   return Number(/^[1-9]\d{0,6}$/.exec(view.query.get("page") ?? "")?.[0] ?? 1);
 }
 
@@ -120,7 +120,7 @@ export function pageNumber(view: View): number {
  * has the same URL in every collection.
  */
 export function canonicalUrl(view: View): string {
-  const page = pageNumber(view);
+  const page = parsePageNumber(view);
   const productPath = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
   const path = view.request.origin + localPath(view, productPath);
   return page === 1 ? path : `${path}?page=${page}`;

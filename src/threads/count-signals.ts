@@ -1,5 +1,5 @@
 import { type Config, isCountingSearches } from "../config/settings.ts";
-import { addressBlock } from "../http/wire/address-block.ts";
+import { findAddressBlock } from "../http/wire/address-block.ts";
 import type { Log } from "../observability/log.ts";
 import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
@@ -58,7 +58,7 @@ export function countSignals(
     log,
   });
   const record = (signal: CountedSignal, { address, at }: { readonly address: string; readonly at: number }): void =>
-    counter.record(signal, addressBlock(address, { ipv4: 24, ipv6: 48 }), at);
+    counter.record(signal, findAddressBlock(address, { ipv4: 24, ipv6: 48 }), at);
 
   let clicks: SearchClick[] = [];
   const sessions = createSessions(

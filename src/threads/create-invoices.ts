@@ -5,7 +5,7 @@ import type { CompletionParts } from "../storage/checkouts/complete-checkout.ts"
 /**
  * Returns an object with the function that creates invoices of new orders, or an empty object if the shop issues none.
  */
-export function invoiceParts(config: Config): Pick<CompletionParts, "createInvoice"> {
+export function createInvoiceParts(config: Config): Pick<CompletionParts, "createInvoice"> {
   if (config.invoices.issue !== true) return {};
   const { contact, timezone, invoices } = config;
   const {

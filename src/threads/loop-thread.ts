@@ -4,7 +4,7 @@ import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import type { PartsSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
-import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from "./messages.ts";
+import { deserializeError, type ListenTarget, type MessageFromLoop, type MessageToLoop } from "./messages.ts";
 
 /** Controls an event loop that runs in another thread. The main thread has one of these objects for each loop. */
 export interface LoopThread {
@@ -15,7 +15,7 @@ export interface LoopThread {
   updateParts(parts: SnapshotParts): void;
   /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
-  send(message: ToLoop): void;
+  send(message: MessageToLoop): void;
   /** Ends the thread after the requests in flight, or after a time limit. */
   close(): Promise<void>;
   /** Ends the thread immediately, as a crash would. */
@@ -24,7 +24,7 @@ export interface LoopThread {
 
 export interface LoopEvents {
   /** Receives messages that concern resources of the whole process. */
-  readonly onMessage: (message: FromLoop) => void;
+  readonly onMessage: (message: MessageFromLoop) => void;
   /** Called when the thread has ended.  @param error the cause, if known */
   readonly onEnd: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export function startLoopThread(
   let listenResult = Promise.withResolvers<void>();
   const exitResult = Promise.withResolvers<void>();
   let failure: unknown;
-  const fail = (error: unknown): void => {
+  const rejectWith = (error: unknown): void => {
     failure ??= error;
     openResult.reject(error);
     listenResult.reject(error);
@@ -87,16 +87,16 @@ export function startLoopThread(
     },
     kill: async () => void (await worker.terminate()),
   };
-  worker.on("message", (message: FromLoop) => {
+  worker.on("message", (message: MessageFromLoop) => {
     if (message.kind === "open") openResult.resolve();
     else if (message.kind === "listening") listenResult.resolve();
-    else if (message.kind === "failed") fail(deserializeError(message.error));
+    else if (message.kind === "failed") rejectWith(deserializeError(message.error));
     else if (message.kind === "collected") pendingRequests.get(message.request)?.(message.metrics);
     else if (message.kind === "unused") sender.release(message.base);
     else onMessage(message);
   });
-  worker.once("error", fail).once("exit", () => {
-    fail(failure ?? new Error("the thread ended"));
+  worker.once("error", rejectWith).once("exit", () => {
+    rejectWith(failure ?? new Error("the thread ended"));
     sender.close();
     for (const respond of pendingRequests.values()) respond(undefined);
     exitResult.resolve();

@@ -4,7 +4,7 @@ import type { ClicksHandler } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createPartsTransfers } from "../snapshot/transferred-parts.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
-import type { FromLoop, ListenTarget } from "./messages.ts";
+import type { ListenTarget, MessageFromLoop } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 
 /** All event loops of a shop. If a loop crashes, only its own requests fail, and another loop replaces it. */
@@ -38,7 +38,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   let targetOf: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
-  const onMessage = (message: FromLoop): void => {
+  const onMessage = (message: MessageFromLoop): void => {
     if (message.kind === "connect") store.connectableDatabase.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
       const base = transfers.find(message.base);

@@ -13,7 +13,7 @@ import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
-import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
+import { type MessageFromLoop, type MessageToLoop, serializeError } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
 
@@ -35,7 +35,8 @@ export interface LoopOptions {
 
 const port = parentPort;
 if (port !== null) {
-  const send = (message: FromLoop): void => port.postMessage(message, message.kind === "connect" ? [message.port] : []);
+  const send = (message: MessageFromLoop): void =>
+    port.postMessage(message, message.kind === "connect" ? [message.port] : []);
   await serve(workerData as LoopOptions, send, (take) => port.on("message", take)).catch((error: unknown) => {
     send({ kind: "failed", error: serializeError(error) });
     port.close();
@@ -45,8 +46,8 @@ if (port !== null) {
 /** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives the error. */
 async function serve(
   options: LoopOptions,
-  send: (message: FromLoop) => void,
-  onMessage: (listener: (message: ToLoop) => void) => void,
+  send: (message: MessageFromLoop) => void,
+  onMessage: (listener: (message: MessageToLoop) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
@@ -100,11 +101,11 @@ async function serve(
     newId: createIdGenerator(),
   });
   const stopFunctions: (() => unknown)[] = [loop.close, rules.close, loopDatabase.close];
-  const listen = async (target: Extract<ToLoop, { kind: "listen" }>["target"]): Promise<void> => {
+  const listen = async (target: Extract<MessageToLoop, { kind: "listen" }>["target"]): Promise<void> => {
     if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, loop.accept));
     else await loop.listen(target.host, target.port, true);
   };
-  const handleMessage = async (message: ToLoop): Promise<void> => {
+  const handleMessage = async (message: MessageToLoop): Promise<void> => {
     if (message.kind === "parts") {
       parts = receiver.readParts(message.parts);
       snapshot = assembleSnapshot(parts);

@@ -92,7 +92,7 @@ const CACHE_LIFETIME_MS = 60_000;
 
 async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {
   const { bsize, bavail } = await statfs(storeDir);
-  const databaseBytes = "file" in source ? (await stat(source.file)).size : await serverBytes(database);
+  const databaseBytes = "file" in source ? (await stat(source.file)).size : await sumServerBytes(database);
   return {
     version: readPackageVersion(),
     node: process.versions.node,
@@ -105,7 +105,7 @@ async function readFacts({ storeDir, source, database, threads }: ConsoleParts):
   };
 }
 
-async function serverBytes(database: Database): Promise<number> {
+async function sumServerBytes(database: Database): Promise<number> {
   const [row] = await database.read("SELECT pg_database_size(current_database()) AS bytes");
   return Number(row?.bytes ?? 0);
 }

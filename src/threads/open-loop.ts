@@ -45,7 +45,7 @@ import { themeDirectory } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
 import { tracksVisits } from "./count-signals.ts";
-import { invoiceParts } from "./create-invoices.ts";
+import { createInvoiceParts } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
@@ -168,7 +168,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     checkouts: {
       ...createCheckoutStore({
         ...{ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId },
-        ...invoiceParts(config),
+        ...createInvoiceParts(config),
       }),
       orders: createOrders({ database, newId, sendsEmail: config.mail.smtp !== undefined }),
       discountUses: createDiscountUses(database),

@@ -23,9 +23,9 @@ import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
 import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
-import { indexedLocales } from "../snapshot/build.ts";
+import { getIndexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
-import { indexFolder } from "../snapshot/index-files.ts";
+import { createIndexFolder } from "../snapshot/index-files.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
@@ -176,7 +176,7 @@ export async function openStore(
         "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
       );
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
-    const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
+    const folder = createIndexFolder(join(dataDir, "index"), getIndexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
     const keyring = createKeyring(secrets);
     const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };

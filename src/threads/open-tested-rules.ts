@@ -20,7 +20,7 @@ export function openTestedRules(parts: {
   readonly now: () => number;
 }): () => TestedRules | undefined {
   const { config, stock, rulesFolder, currentParts, currentTest, now } = parts;
-  let opened: OpenedTest | undefined;
+  let opened: LoadedRulesTest | undefined;
   return () => {
     const test = currentTest();
     if (test === undefined || now() >= test.endsAt || rulesFolder.fileTexts() !== undefined) {
@@ -44,7 +44,7 @@ export function openTestedRules(parts: {
 /** Interval in milliseconds after which rules with dates are read again. */
 const HOUR_MS = 3_600_000;
 
-interface OpenedTest {
+interface LoadedRulesTest {
   readonly snapshotParts: SnapshotParts;
   /** Hours since 1970. */
   readonly hour: number;

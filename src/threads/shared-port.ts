@@ -27,7 +27,7 @@ export async function sharePort(
   port: number,
   isSpread = canSpreadConnections,
 ): Promise<SharedPort> {
-  if (!isSpread) return proxyPort(loops, host, port);
+  if (!isSpread) return createProxyPort(loops, host, port);
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
   // server on the same port.
   const probe = createServer();
@@ -38,7 +38,7 @@ export async function sharePort(
   return { address, close: async () => {} };
 }
 
-async function proxyPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
+async function createProxyPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-"));
   const pathOf = (thread: number): string =>
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);

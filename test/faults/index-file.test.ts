@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { indexFolder } from "../../src/snapshot/index-files.ts";
+import { createIndexFolder } from "../../src/snapshot/index-files.ts";
 import { loadBase } from "../../src/snapshot/load.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -224,7 +224,7 @@ function optionsOf({ file, indexDir, database, warnings, built }: StoredIndex, m
     database,
     config: { locales },
     synonyms: () => noSynonyms,
-    folder: indexFolder(indexDir, locales, maxTexts),
+    folder: createIndexFolder(indexDir, locales, maxTexts),
     log,
     now: () => 0,
     newId: randomUUID,

@@ -7,7 +7,7 @@ import type { PricedCart } from "../../src/cart/priced-cart.ts";
 import type { Catalog, Entry } from "../../src/catalog/catalog.ts";
 import { localize } from "../../src/catalog/localize.ts";
 import { issueJson } from "../../src/http/json/cart-json.ts";
-import { cartMembers, createCartSerializer } from "../../src/http/json/cart-text.ts";
+import { createCartSerializer, formatCartMembers } from "../../src/http/json/cart-text.ts";
 import { fullProductJson } from "../../src/http/json/product-json.ts";
 import { createSuggestSerializer } from "../../src/http/json/suggest-text.ts";
 import type { PredictiveSearchResult } from "../../src/predictive-search/predictive-search.ts";
@@ -45,7 +45,7 @@ const compared: Readonly<Record<string, Compared>> = {
     json: (shop) => {
       const priced = price(shop);
       const { locale } = shop;
-      const members = cartMembers(createCartSerializer().of(priced, { locale, prefix: prefixOf(locale) }));
+      const members = formatCartMembers(createCartSerializer().of(priced, { locale, prefix: prefixOf(locale) }));
       return { ...JSON.parse(`{${members}}`), issues: priced.issues.map(issueJson) };
     },
   },

@@ -7,7 +7,7 @@ import { createSearcher, createSegmentBuilder } from "@vitrine/search";
 import { createRandom, type Random } from "../../bench/random.ts";
 import { schema } from "../../src/predictive-search/schema.ts";
 import { packClicks } from "../../src/signals/click-boosts.ts";
-import { inversePropensity } from "../../src/signals/click-weight.ts";
+import { computeInversePropensity } from "../../src/signals/click-weight.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { createSignalCounter } from "../../src/storage/signals/count-signals.ts";
 import { readTotals } from "../../src/storage/signals/read-totals.ts";
@@ -47,7 +47,10 @@ const DAY_MS = 86_400_000;
 const QUERY = "storm lamp";
 const PRODUCTS = 30;
 const NETWORKS = 5_000;
-/** Returns the share of shoppers who examine a position. It decreases faster than `inversePropensity` compensates. */
+/**
+ * Returns the share of shoppers who examine a position. It decreases faster than `computeInversePropensity`
+ * compensates.
+ */
 const examined = (place: number): number => place ** -0.8;
 /** Share of shoppers who open any examined product. */
 const NOISE = 0.03;
@@ -82,7 +85,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
     shown = find(searcher.open(segments, { boosts: { forQuery } }));
   };
   const choose = async (place: number, step: "clicked" | "added", network: string): Promise<void> => {
-    const byPlace = correctsPosition ? inversePropensity(place) : 1;
+    const byPlace = correctsPosition ? computeInversePropensity(place) : 1;
     const weight = byPlace * (step === "added" ? 3 : 1);
     const product = String(shown[place - 1]);
     counter.record({ kind: "chosen", term: QUERY, locale: "en", product, action: step, weight }, network, now);

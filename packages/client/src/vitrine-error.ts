@@ -28,7 +28,7 @@ export class VitrineError extends Error {
     const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
     // Errors of the search API have a `description` instead of a `message`.
     super(
-      problem.description ?? problem.message ?? defaultMessage(status),
+      problem.description ?? problem.message ?? getDefaultMessage(status),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.status = status;
@@ -40,7 +40,7 @@ export class VitrineError extends Error {
   }
 }
 
-function defaultMessage(status: number): string {
+function getDefaultMessage(status: number): string {
   return status === 0 ? "The shop could not be reached." : `Unexpected response with status ${status}.`;
 }
 

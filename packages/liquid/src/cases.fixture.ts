@@ -7,12 +7,12 @@ import { LiquidError } from "./errors.ts";
  * A template, its expected output, and its variables. The variable `snippets` contains the templates for `render` and
  * `include`.
  */
-export type Case = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
+export type TestCase = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
 
 /** Test cases by description. Each description is one test. */
-export type Cases = Readonly<Record<string, readonly Case[]>>;
+export type TestCasesByGroup = Readonly<Record<string, readonly TestCase[]>>;
 
-export function testCases(cases: Cases): void {
+export function runTestCases(cases: TestCasesByGroup): void {
   for (const [name, examples] of Object.entries(cases))
     test(name, () => {
       for (const [template, output, data] of examples) assert.equal(renderTemplate(template, data), output, template);

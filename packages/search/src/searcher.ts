@@ -2,7 +2,7 @@ import { type Boosts, mergeBoosts, mergeDocumentBoosts, type QueryBoost } from "
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
-import { createLeafReaders, type FindReplacedDocuments, findSharedDocuments, type Segment } from "./index/segment.ts";
+import { createLeafReaders, findSharedDocuments, type ReplacedDocumentFinder, type Segment } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
 import { hasExactMatch, search } from "./query/execute.ts";
 import { listAllMatches } from "./query/match-all.ts";
@@ -148,7 +148,7 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const findReplacedInLeaf: FindReplacedDocuments = (leaf, replacingLeaf) => {
+    const findReplacedInLeaf: ReplacedDocumentFinder = (leaf, replacingLeaf) => {
       const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
       const bits = replacedDocuments?.get(replacingLeaf) ?? findSharedDocuments(leaf, replacingLeaf);
       if (this.#leafCaches.has(replacingLeaf)) replacedDocuments?.set(replacingLeaf, bits);

@@ -42,9 +42,9 @@ export function pointsOf(
 ): number {
   const mask = fieldMaskOf(value);
   const norms = {
-    title: lengthNorm(Math.max(1, titleLength), averageLengths.title),
-    phrase: lengthNorm(findNearest(phraseLengths, phraseLength), averageLengths.phrase),
-    text: lengthNorm(findNearest(textLengths, textLength), averageLengths.text),
+    title: computeLengthNorm(Math.max(1, titleLength), averageLengths.title),
+    phrase: computeLengthNorm(findNearest(phraseLengths, phraseLength), averageLengths.phrase),
+    text: computeLengthNorm(findNearest(textLengths, textLength), averageLengths.text),
     code: 1,
     body: Number.POSITIVE_INFINITY,
   };
@@ -68,7 +68,7 @@ export function pointsOf(
   return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndPoints : 0);
 }
 
-function lengthNorm(length: number, average: number): number {
+function computeLengthNorm(length: number, average: number): number {
   return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 

@@ -2,7 +2,7 @@ import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
+import { bodyOnlyPoints, categoryPoints, getTierScore, pointUnit, type Tier } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
 import { type ParsedDocument, readDocument, withLastWords } from "./slow-document.fixture.ts";
@@ -19,12 +19,12 @@ import {
 // Reference implementation of search for tests, written for readability. It compares each document with each word.
 
 /** The documents that one tier of matches adds to the results. */
-interface SlowTier {
+interface ReferenceTier {
   readonly tier: Tier;
-  readonly matches: readonly SlowMatch[];
+  readonly matches: readonly ReferenceMatch[];
 }
 
-interface SlowMatch {
+interface ReferenceMatch {
   readonly document: SearchDocument;
   /** Best match of each word of the query in the document. */
   readonly wordMatches: readonly (WordMatch | undefined)[];
@@ -37,7 +37,7 @@ interface SlowMatch {
  * @param currentDocuments documents that are not deleted
  * @returns all results of the query by type, tier by tier
  */
-export function slowSearch(
+export function searchSlowly(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
@@ -70,7 +70,7 @@ function computeTiersSlowly(
   allDocuments: readonly SearchDocument[],
   currentDocuments: readonly SearchDocument[],
   query: Query,
-): SlowTier[] {
+): ReferenceTier[] {
   const words = parseQuery(query.text);
   if (words.length === 0) return [];
   const fieldMask = query.fields ?? allFieldsMask;
@@ -126,14 +126,14 @@ function computeTiersSlowly(
     tier: Tier,
     strictnesses: readonly WordStrictness[],
     searchedFields = fieldMask,
-  ): SlowTier => {
+  ): ReferenceTier => {
     const rarities = computeRarities(allWords, strictnesses);
     const matches = acceptedDocuments
       .map((document) => ({ document, wordMatches: matchWords(document, strictnesses, searchedFields, rarities) }))
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
-        const extraPoints = tierPoints(tier) + (isInBodyOnly ? bodyOnlyPoints : 0);
+        const extraPoints = getTierScore(tier) + (isInBodyOnly ? bodyOnlyPoints : 0);
         return {
           document,
           wordMatches,
@@ -148,7 +148,7 @@ function computeTiersSlowly(
   const createStrictnesses = (needsCompleteWords: boolean, edits: readonly number[]) =>
     words.map((_, index) => createStrictness(index, needsCompleteWords, edits[index] ?? 0));
 
-  const tiers: SlowTier[] = [];
+  const tiers: ReferenceTier[] = [];
   const hasAnyMatch = () => tiers.some(({ matches }) => matches.length > 0);
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
     tiers.push(
@@ -184,7 +184,7 @@ function computeTiersSlowly(
   if (!hasAnyMatch() && words.length <= 8) {
     const primary = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primary);
-    const containsHalf = ({ document }: SlowMatch) =>
+    const containsHalf = ({ document }: ReferenceMatch) =>
       matchWords(document, exactKnownStrictnesses, primary, []).filter((wordMatch) => wordMatch !== undefined).length *
         2 >=
       exactKnownStrictnesses.length;
@@ -201,7 +201,7 @@ function computeTiersSlowly(
   );
   const isAllWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
   /** Returns whether the contained words make a document a result. All words of a code must match. */
-  const areSufficient = (isContained: readonly boolean[]) =>
+  const isSufficientMatch = (isContained: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCodePart[index])
         return words.every(
@@ -220,10 +220,10 @@ function computeTiersSlowly(
         : [],
     ),
   );
-  const partialMatches = acceptedDocuments.flatMap((document): SlowMatch[] => {
+  const partialMatches = acceptedDocuments.flatMap((document): ReferenceMatch[] => {
     const wordMatches = matchWords(document, strictnesses, fieldMask, rarities);
-    if (!areSufficient(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
-    const isPrimaryMatch = areSufficient(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
+    if (!isSufficientMatch(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
+    const isPrimaryMatch = isSufficientMatch(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
     const points = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
       scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
@@ -234,7 +234,7 @@ function computeTiersSlowly(
         document,
         wordMatches,
         missingCount,
-        score: score + tierPoints("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints),
+        score: score + getTierScore("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints),
       },
     ];
   });

@@ -289,9 +289,9 @@ export function isMisspellingCandidate(
   const fuzzyKindsOf = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
   const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
-  const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
+  const isFullWordTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const primaryCount = allWords.flatMap(({ primary }) =>
-    [...primary.keys()].flatMap(fuzzyKindsOf).filter(isWholeTypo),
+    [...primary.keys()].flatMap(fuzzyKindsOf).filter(isFullWordTypo),
   ).length;
   return postingCount > 0 && postingCount <= Math.min(primaryCount, allWords.length) * misspellingRatio;
 }

@@ -3,13 +3,13 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
-import { applyQuantityRule, sellableUnits } from "../quantity.ts";
+import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
 import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft } from "./line-draft.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
-import { type Shortage, stockError } from "./stock-error.ts";
+import { createStockError, type Shortage } from "./stock-error.ts";
 import { limitNewCodes } from "./submitted-codes.ts";
 
 /** One parsed item of a request that adds items. */
@@ -59,10 +59,10 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   const originalDraft = createLineDraft(base.cart.lines);
   const draft = createLineDraft(base.cart.lines);
   // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
-  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [lineIdentity(line), line.key]));
+  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
-    const identity = lineIdentity(item);
+    const identity = formatLineIdentity(item);
     const line = draft.get(keysByIdentity.get(identity) ?? "");
     const mergedLine = line
       ? { ...line, quantity: line.quantity + item.quantity }
@@ -83,7 +83,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
     enforceQuantityLimit(quantity, errorField(item, "quantity"), at);
     draft.set({ ...line, quantity });
     const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
-    if (quantity > sellableUnits(offer.variant, otherLineUnits)) {
+    if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
       const cartQuantity = originalDraft.unitsOf(item.variantId);
       const keyField = previousLine === undefined ? {} : { key };
       shortages.push({
@@ -95,7 +95,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
       });
     }
   }
-  if (shortages.length > 0) throw stockError(shortages, at);
+  if (shortages.length > 0) throw createStockError(shortages, at);
   const nextCart = { ...base.cart, lines: draft.lines() };
   enforceCartLimits(base.cart, nextCart, at);
   return { cart: nextCart, issues, changedKeys: [...requestedItems.keys()] };
@@ -138,9 +138,9 @@ export function changeLine<C extends Cart>(
 
 /** Returns the other line that equals the changed line; undefined if there is none or the line did not change. */
 function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): Line | undefined {
-  const identity = lineIdentity(changedLine);
-  if (lineIdentity(line) === identity) return undefined;
-  return lines.find((candidate) => candidate.key !== line.key && lineIdentity(candidate) === identity);
+  const identity = formatLineIdentity(changedLine);
+  if (formatLineIdentity(line) === identity) return undefined;
+  return lines.find((candidate) => candidate.key !== line.key && formatLineIdentity(candidate) === identity);
 }
 
 /**
@@ -213,7 +213,7 @@ function planUpdates(
   updates: ReadonlyMap<string, number> | readonly number[],
   at: EditContext,
 ): UpdatePlan {
-  return updates instanceof Map ? planKeys(lines, updates, at) : planPositions(lines, updates as readonly number[]);
+  return updates instanceof Map ? planByKey(lines, updates, at) : planPositions(lines, updates as readonly number[]);
 }
 
 function planPositions(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
@@ -230,7 +230,7 @@ function planPositions(lines: readonly Line[], quantities: readonly number[]): U
  * Plans an update by line key or variant ID. Checks the line limit early, because a request may list thousands of
  * variants.
  */
-function planKeys(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
+function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
   const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
   const currentKeys = new Set(currentLines.map(({ key }) => key));
   const requestedQuantities = new Map<string, RequestedQuantity>();
@@ -289,7 +289,7 @@ function findLineById(lines: readonly Line[], id: string): Line | undefined {
 }
 
 /** Returns the same string for items that belong to one line: equal variant and equal properties in any order. */
-function lineIdentity({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
+function formatLineIdentity({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
   const names = Object.keys(properties).sort();
   return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);
 }

@@ -1,4 +1,4 @@
-import { type Catalog, type Offer, offerTitle } from "../../catalog/catalog.ts";
+import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
@@ -39,12 +39,12 @@ export interface Edit<C extends Cart = Cart> {
 export function createLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
-    key: lineKey(offer.variant.id, at.newToken()),
+    key: formatLineKey(offer.variant.id, at.newToken()),
     variantId: offer.variant.id,
     quantity,
     properties,
     seenPrice: offer.variant.price,
-    seenTitle: offerTitle(offer),
+    seenTitle: formatOfferTitle(offer),
   };
 }
 
@@ -52,7 +52,7 @@ export function createLine(offer: Offer, quantity: number, properties: Line["pro
  * Returns a line key such as "11:k2Zt…". Clients for Shopify require exactly one colon. Other special characters of the
  * variant ID become hyphens, because themes print keys in attributes and links.
  */
-function lineKey(variantId: string, token: string): string {
+function formatLineKey(variantId: string, token: string): string {
   return `${variantId.replace(/[^\w.-]/g, "-")}:${token}`;
 }
 

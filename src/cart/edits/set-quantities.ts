@@ -1,9 +1,9 @@
 import type { Issue, Line } from "../cart.ts";
-import { applyQuantityRule, remainingStock, sellableUnits } from "../quantity.ts";
+import { applyQuantityRule, countRemainingStock, countSellableUnits } from "../quantity.ts";
 import { joinSentences, messagesFor, quantityRuleIssue, stockLimitIssue } from "../quantity-issues.ts";
 import { type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft, type LineDraft } from "./line-draft.ts";
-import { type Shortage, stockError } from "./stock-error.ts";
+import { createStockError, type Shortage } from "./stock-error.ts";
 
 /** A requested quantity of one line. `field` is the path of the quantity in the request, for errors. */
 export interface RequestedQuantity {
@@ -44,7 +44,7 @@ export function setQuantities(
     const allowedQuantity = applyQuantityRule(request.quantity, offer.variant.quantityRule, line.quantity);
     if (allowedQuantity > line.quantity) enforceQuantityLimit(allowedQuantity, request.field, at);
     const otherLineUnits = draft.unitsOf(line.variantId) - line.quantity;
-    const sellableQuantity = sellableUnits(offer.variant, otherLineUnits);
+    const sellableQuantity = countSellableUnits(offer.variant, otherLineUnits);
     if (allowedQuantity > sellableQuantity && sellableQuantity === 0 && allowedQuantity > line.quantity) {
       originalDraft ??= createLineDraft(lines);
       const cartQuantity = originalDraft.unitsOf(line.variantId);
@@ -58,7 +58,7 @@ export function setQuantities(
       continue;
     }
     const quantity = sellableQuantity === 0 ? allowedQuantity : Math.min(allowedQuantity, sellableQuantity);
-    if (allowedQuantity > sellableQuantity && request.quantity > remainingStock(offer.variant, otherLineUnits))
+    if (allowedQuantity > sellableQuantity && request.quantity > countRemainingStock(offer.variant, otherLineUnits))
       issues.push(
         withResultingQuantity(stockLimitIssue(offer, { requestedQuantity: request.quantity, quantity, key }, at), at),
       );
@@ -67,7 +67,7 @@ export function setQuantities(
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }
-  if (shortages.length > 0) throw stockError(shortages, at);
+  if (shortages.length > 0) throw createStockError(shortages, at);
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
@@ -80,10 +80,10 @@ function sortDecreasesFirst(
   draft: LineDraft,
 ): Iterable<readonly [string, RequestedQuantity]> {
   if (requestedQuantities.size === 1) return requestedQuantities;
-  const isIncrease = ([key, { quantity }]: readonly [string, RequestedQuantity]): boolean =>
+  const increasesQuantity = ([key, { quantity }]: readonly [string, RequestedQuantity]): boolean =>
     quantity > (draft.get(key)?.quantity ?? 0);
   const entries = [...requestedQuantities];
-  return [...entries.filter((entry) => !isIncrease(entry)), ...entries.filter(isIncrease)];
+  return [...entries.filter((entry) => !increasesQuantity(entry)), ...entries.filter(increasesQuantity)];
 }
 
 /** Adds the resulting quantity to the issue's message if it differs from the requested quantity. */

@@ -1,5 +1,5 @@
 import type { Offer } from "../../catalog/catalog.ts";
-import { unitsInStock } from "../../catalog/stock.ts";
+import { countUnitsInStock } from "../../catalog/stock.ts";
 import { joinMessages, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { joinSentences, type LocaleContext, messagesFor, stockLimitIssue } from "../quantity-issues.ts";
@@ -21,10 +21,10 @@ export interface Shortage {
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */
-export function stockError(shortages: readonly Shortage[], at: LocaleContext): Problem {
+export function createStockError(shortages: readonly Shortage[], at: LocaleContext): Problem {
   const reportedShortages = shortages.slice(0, MAX_FIELD_ERRORS);
   const issues = reportedShortages.map((shortage) => toIssue(shortage, at));
-  const code = shortages.every(({ offer }) => unitsInStock(offer.variant) === 0)
+  const code = shortages.every(({ offer }) => countUnitsInStock(offer.variant) === 0)
     ? "out_of_stock"
     : "insufficient_stock";
   const fields = reportedShortages.map(({ field }, index) => ({
@@ -38,7 +38,7 @@ export function stockError(shortages: readonly Shortage[], at: LocaleContext): P
 function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {
   const keyField = key === undefined ? {} : { key };
   const issue = stockLimitIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
-  if (cartQuantity === 0 || unitsInStock(offer.variant) === 0) return issue;
+  if (cartQuantity === 0 || countUnitsInStock(offer.variant) === 0) return issue;
   const cartQuantityMessage = messagesFor(at)("cart.alreadyIn", { count: cartQuantity });
   return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, at) };
 }

@@ -30,7 +30,7 @@ export function limitNewCodes(
  */
 export function createInapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return createIssue(submitted, messagesFor(at)(key, { code: displayCode(submitted) }));
+  return createIssue(submitted, messagesFor(at)(key, { code: formatCode(submitted) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
@@ -47,7 +47,7 @@ function rateLimitIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   return createIssue(submitted, messagesFor(at)("tooManyAttempts"));
 }
 
-function displayCode({ field, code }: SubmittedCode): string {
+function formatCode({ field, code }: SubmittedCode): string {
   return field === "discount" ? code : maskCode(code);
 }
 

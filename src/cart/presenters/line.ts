@@ -1,8 +1,8 @@
-import { hasOnlyDefaultVariant, offerTitle, variantTitle } from "../../catalog/catalog.ts";
+import { formatOfferTitle, formatVariantTitle, hasOnlyDefaultVariant } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { formatPublicId, type ImageView, type Presenter, withCents } from "../../catalog/presenters/presenter.ts";
-import { featuredImage } from "../../catalog/presenters/product.ts";
-import { type VariantView, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
+import { getFeaturedImage } from "../../catalog/presenters/product.ts";
+import { formatVariantPath, getVariantImage, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
@@ -23,11 +23,11 @@ export const lineOfferPresenter = {
   id: ({ variant }) => formatPublicId(variant.id),
   variant_id: ({ variant }) => formatPublicId(variant.id),
   product_id: ({ product }) => formatPublicId(product.id),
-  title: (shown) => offerTitle(shown),
+  title: (shown) => formatOfferTitle(shown),
   product_title: ({ product }) => product.title,
-  variant_title: (shown) => variantTitle(shown),
+  variant_title: (shown) => formatVariantTitle(shown),
   handle: ({ product }) => product.handle,
-  url: (shown) => variantPath(shown),
+  url: (shown) => formatVariantPath(shown),
   sku: ({ variant }) => variant.sku,
   vendor: ({ product }) => product.vendor,
   product_type: ({ product }) => product.productType,
@@ -74,6 +74,6 @@ export const lineAmountPresenter = {
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };
 
 /** Returns the variant's image, or else the product's first image. */
-export function lineImage({ product, variant }: VariantView): ImageView | undefined {
-  return variantImage(product, variant) ?? featuredImage(product);
+export function getLineImage({ product, variant }: VariantView): ImageView | undefined {
+  return getVariantImage(product, variant) ?? getFeaturedImage(product);
 }

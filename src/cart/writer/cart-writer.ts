@@ -11,7 +11,7 @@ import {
   type WriteKey,
 } from "./applied-write.ts";
 import { applyEdits } from "./apply-edits.ts";
-import { type AppliedEdit, EditQueue, type PendingEdit, startTimeoutError, type WriteTime } from "./edit-queue.ts";
+import { type AppliedEdit, createStartTimeout, EditQueue, type PendingEdit, type WriteTime } from "./edit-queue.ts";
 
 /**
  * The only writer of carts. Edits of one cart wait in a queue, are applied in order to the stored cart, and are saved
@@ -124,7 +124,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
       const { id, checkoutId } = result.cart;
       const savedResult = withNextRevision(createCart({ id, checkoutId }), result);
       const outcome = await store.save(createCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
-      if (outcome === "timed out") throw startTimeoutError();
+      if (outcome === "timed out") throw createStartTimeout();
       return outcome === "saved" ? savedResult : undefined;
     },
     claimFirstCart: store.claimFirstCart,

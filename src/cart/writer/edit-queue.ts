@@ -91,14 +91,14 @@ export class EditQueue {
         continue;
       }
       this.#edits.delete(edit);
-      edit.reject(startTimeoutError());
+      edit.reject(createStartTimeout());
     }
     return nextDeadline;
   }
 }
 
 /** Creates the error of a write that did not start before its deadline. */
-export function startTimeoutError(): Problem {
+export function createStartTimeout(): Problem {
   return new Problem(
     "cart_service_unavailable",
     "The cart could not be written in time, and nothing was changed: try again in a moment.",

@@ -1,8 +1,8 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { PackedRows } from "../packed/rows.ts";
-import { rowAt } from "../packed/rows.ts";
+import { getRow } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
-import { createTitleComparator, getTitleRanks, type TitleRanks, titleIn } from "./title-ranks.ts";
+import { createTitleComparator, getTitle, getTitleRanks, type TitleRanks } from "./title-ranks.ts";
 
 /**
  * Computes the title ranks (sort positions) of products that changed after the last full build of the catalog. Finds
@@ -28,7 +28,7 @@ export class BaseTitles {
   rankOf(product: Product, number: number, locale: string): number {
     const ranks = getTitleRanks(this.#ranks, locale);
     if (ranks === undefined) return 0;
-    const title = titleIn(product, locale);
+    const title = getTitle(product, locale);
     const isInBase = number < ranks.length && (ranks[number] as number) > 0;
     if (isInBase && this.#readTitle(number, locale) === title) return ranks[number] as number;
     let positionOrder = this.#sortedPositions.get(ranks);
@@ -52,8 +52,8 @@ export class BaseTitles {
     const key = `${locale} ${position}`;
     const cachedTitle = this.#titleCache.get(key);
     if (cachedTitle !== undefined) return cachedTitle;
-    const row = rowAt(this.#rows, position);
-    const title = row?.kind === "product" ? titleIn(row, locale) : "";
+    const row = getRow(this.#rows, position);
+    const title = row?.kind === "product" ? getTitle(row, locale) : "";
     this.#titleCache.set(key, title);
     return title;
   }

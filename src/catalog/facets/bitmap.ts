@@ -50,6 +50,6 @@ export function union(a: Bitmap, b: Bitmap): Bitmap {
   return a.map((bits, word) => bits | (b[word] as number));
 }
 
-export function difference(a: Bitmap, b: Bitmap): Bitmap {
+export function subtractBitmap(a: Bitmap, b: Bitmap): Bitmap {
   return a.map((bits, word) => bits & ~(b[word] as number));
 }

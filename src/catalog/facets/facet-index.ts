@@ -85,7 +85,7 @@ function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: reado
   for (const layer of layers.deltas)
     for (let position = 0; position + 1 < layer.rows.termStarts.length; position += 1) {
       const number = readNumber(layer.packedRows, position);
-      if (layers.locate(number)?.layer === layer) visit(number, termsAt(layers, layer, position));
+      if (layers.locate(number)?.layer === layer) visit(number, getTerms(layers, layer, position));
     }
 }
 
@@ -93,7 +93,7 @@ function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: reado
  * Returns the ids of a row's facet values. A delta (changed rows) has separate ids for the values that it adds, which
  * are converted to the ids that are valid in the entire catalog.
  */
-export function termsAt(
+export function getTerms(
   { baseTerms }: FacetLayers,
   { rows, layerIds }: FacetLayer,
   position: number,

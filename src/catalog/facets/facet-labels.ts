@@ -1,21 +1,26 @@
 import type { Catalog } from "../catalog.ts";
-import { localize, localTags } from "../localize.ts";
+import { localize, localizeTags } from "../localize.ts";
 import type { Product } from "../product.ts";
 import type { Facet, FacetValue } from "./facets.ts";
-import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./filter-selection.ts";
+import { facetParams, findFacetTarget, formatOptionFacet, isOptionFacet } from "./filter-selection.ts";
 
 /** Returns the label of a facet value in a language, taken from an example product. */
-export function valueLabel(catalog: Catalog, facet: string, { value, example }: FacetValue, locale: string): string {
-  if (facet === facetParams.vendor || facetSubject(facet)?.kind === "metafield") return value;
-  const product = productAt(catalog, example);
+export function formatValueLabel(
+  catalog: Catalog,
+  facet: string,
+  { value, example }: FacetValue,
+  locale: string,
+): string {
+  if (facet === facetParams.vendor || findFacetTarget(facet)?.kind === "metafield") return value;
+  const product = findProductAt(catalog, example);
   if (product === undefined) return value;
   if (facet === facetParams.productType)
     return product.productType === value ? localize(product, locale).productType : value;
   if (facet === facetParams.tag) {
-    const tags = localTags(product, locale);
+    const tags = localizeTags(product, locale);
     return (tags.length === product.tags.length ? tags[product.tags.indexOf(value)] : undefined) ?? value;
   }
-  return optionValueLabel(product, facet, value, locale);
+  return formatOptionValueLabel(product, facet, value, locale);
 }
 
 /** Returns the values of a facet with their labels in a language, sorted alphabetically. */
@@ -29,7 +34,7 @@ export function addValueLabels(
     .map((facetValue) => ({
       value: facetValue.value,
       count: facetValue.count,
-      label: valueLabel(catalog, facet, facetValue, locale),
+      label: formatValueLabel(catalog, facet, facetValue, locale),
     }))
     .sort((left, right) => sizeRank(left.label) - sizeRank(right.label) || compare(left.label, right.label));
 }
@@ -48,7 +53,7 @@ function sizeRank(label: string): number {
  * ("custom.care_guide" becomes "Care guide").
  */
 export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
-  const name = facetSubject(facet)?.name ?? facet;
+  const name = findFacetTarget(facet)?.name ?? facet;
   if (!isOptionFacet(facet)) {
     const words = name
       .slice(name.lastIndexOf(".") + 1)
@@ -57,8 +62,8 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
     return words.charAt(0).toUpperCase() + words.slice(1);
   }
   for (const { example } of values.slice(0, MAX_EXAMPLES)) {
-    const product = productAt(catalog, example);
-    const optionIndex = product?.options.findIndex((optionName) => optionFacet(optionName) === facet) ?? -1;
+    const product = findProductAt(catalog, example);
+    const optionIndex = product?.options.findIndex((optionName) => formatOptionFacet(optionName) === facet) ?? -1;
     if (product !== undefined && optionIndex >= 0) return localize(product, locale).options[optionIndex] ?? name;
   }
   return name;
@@ -70,15 +75,15 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
  */
 const MAX_EXAMPLES = 5;
 
-function optionValueLabel(product: Product, facet: string, value: string, locale: string): string {
-  const optionIndex = product.options.findIndex((optionName) => optionFacet(optionName) === facet);
+function formatOptionValueLabel(product: Product, facet: string, value: string, locale: string): string {
+  const optionIndex = product.options.findIndex((optionName) => formatOptionFacet(optionName) === facet);
   const variant = product.variants.findIndex(({ options }) => options[optionIndex] === value);
   return optionIndex < 0 || variant < 0
     ? value
     : (localize(product, locale).variants[variant]?.options[optionIndex] ?? value);
 }
 
-function productAt(catalog: Catalog, number: number | undefined): Product | undefined {
+function findProductAt(catalog: Catalog, number: number | undefined): Product | undefined {
   const entry = number === undefined ? undefined : catalog.entry(number);
   return entry?.kind === "product" ? entry : undefined;
 }

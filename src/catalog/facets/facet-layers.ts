@@ -1,15 +1,15 @@
 import { findFirstIndexAtLeast, type PackedRows, positionOf } from "../packed/rows.ts";
-import { textAt } from "../packed/texts.ts";
+import { getText } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
 import {
   type FacetRows,
   findTerm,
+  formatTerm,
   type Term,
   termCount,
   termOf,
   termsOfFacet,
   termsOfFacets,
-  termText,
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
@@ -111,13 +111,13 @@ export class FacetLayers {
 
   /** Returns the id of a facet value (term); undefined if no product has the value. */
   idOf({ facet, value }: Term): number | undefined {
-    const text = termText(facet, value);
+    const text = formatTerm(facet, value);
     return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
   }
 
   term(id: number): Term {
     const addedText = this.#addedTerms[id - this.baseTerms]?.text;
-    return termOf(addedText ?? textAt(this.base.rows.vocabulary.texts, id));
+    return termOf(addedText ?? getText(this.base.rows.vocabulary.texts, id));
   }
 
   /** Returns the document number of a product that has or had the facet value. */
@@ -162,7 +162,7 @@ export class FacetLayers {
   #idsOf({ vocabulary }: FacetRows): Uint32Array {
     const ids = new Uint32Array(termCount(vocabulary));
     for (let index = 0; index < ids.length; index += 1) {
-      const text = textAt(vocabulary.texts, index);
+      const text = getText(vocabulary.texts, index);
       let id = this.#addedIds.get(text);
       if (id === undefined) {
         id = this.baseTerms + this.#addedTerms.length;

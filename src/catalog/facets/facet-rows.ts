@@ -1,6 +1,6 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import { type PackedTexts, textAt } from "../packed/texts.ts";
-import { type Bitmap, countBits, difference } from "./bitmap.ts";
+import { getText, type PackedTexts } from "../packed/texts.ts";
+import { type Bitmap, countBits, subtractBitmap } from "./bitmap.ts";
 import type { IntegerArray } from "./number-column.ts";
 
 /**
@@ -69,7 +69,7 @@ export const unlimitedUnits = 0xffffffff;
 export interface Vocabulary {
   /** Lowest id of a facet value: 0 for a base catalog. Ids of a delta follow the ids of its base catalog. */
   readonly firstId: number;
-  /** Texts of the facet values, as returned by `termText`. */
+  /** Texts of the facet values, as returned by `formatTerm`. */
   readonly texts: PackedTexts;
   /** Document number of an example product for each facet value. */
   readonly examples: Uint32Array;
@@ -85,7 +85,7 @@ export interface Term {
  * Returns the text of a facet value (term): facet, separator, value. The separator sorts before all characters of
  * names, so the values of a facet are adjacent in sorted order.
  */
-export function termText(facet: string, value: string): string {
+export function formatTerm(facet: string, value: string): string {
   return `${facet}\n${value}`;
 }
 
@@ -102,13 +102,13 @@ export function termCount({ examples }: Vocabulary): number {
 /** Returns the id of a facet value in a base catalog; undefined if no product has the value. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
   const index = findFirstTermFrom(vocabulary, text);
-  return index < termCount(vocabulary) && textAt(vocabulary.texts, index) === text ? index : undefined;
+  return index < termCount(vocabulary) && getText(vocabulary.texts, index) === text ? index : undefined;
 }
 
 /** Returns the range of ids of a facet's values in a base catalog; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
-    from: findFirstTermFrom(vocabulary, termText(facet, "")),
+    from: findFirstTermFrom(vocabulary, formatTerm(facet, "")),
     to: findFirstTermFrom(vocabulary, `${facet}\u000b`),
   };
 }
@@ -125,7 +125,7 @@ export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonl
  * Returns the id of the first facet value in a base catalog whose text is not less than `text`, compared by code units.
  */
 function findFirstTermFrom(vocabulary: Vocabulary, text: string): number {
-  return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
+  return lowerBound(0, termCount(vocabulary), (term) => getText(vocabulary.texts, term) < text);
 }
 
 /** A set of products, and the number of these products with each facet value. */
@@ -142,7 +142,7 @@ export interface TermCounts {
  * @returns the counts of `superset` if both sets are equal
  */
 export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
-  const missingPositions = difference(superset.positions, positions);
+  const missingPositions = subtractBitmap(superset.positions, positions);
   const missingCount = countBits(missingPositions);
   if (missingCount === 0) return superset.counts;
   if (missingCount < countBits(positions)) {

@@ -1,6 +1,6 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
-import { dependsOnVariants, stockSelection } from "./scan-base.ts";
+import { dependsOnVariants, parseStockSelection } from "./scan-base.ts";
 
 /**
  * Tests products one by one against a filter selection, and counts the products with each facet value.
@@ -44,7 +44,7 @@ export class FacetScan {
     this.#layers = layers;
     this.counts = counts;
     const { priceFrom, priceTo, values } = selection;
-    const { wantsInStock, wantsSoldOut } = stockSelection(selection);
+    const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
     this.#wantsInStock = wantsInStock;
     this.#wantsSoldOut = wantsSoldOut;
     this.#minPrice = priceFrom ?? 0;

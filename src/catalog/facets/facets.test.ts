@@ -8,9 +8,9 @@ import { isAvailable } from "../stock.ts";
 import { unlimitedUnits } from "./facet-rows.ts";
 import type { FilteredList } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
-import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
+import { type FilterSelection, facetParams, formatOptionFacet, isOptionFacet } from "./filter-selection.ts";
 import { groupKeyOf, openLayered, randomLayers } from "./random-layers.fixture.ts";
-import { titleIn } from "./title-ranks.ts";
+import { getTitle } from "./title-ranks.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 40);
 const texts = fc.constantFrom("a", "b", "c", "S", "M", "nobody");
@@ -19,8 +19,8 @@ const facetNames = fc.constantFrom(
   facetParams.vendor,
   facetParams.productType,
   facetParams.tag,
-  optionFacet("Size"),
-  optionFacet("colour"),
+  formatOptionFacet("Size"),
+  formatOptionFacet("colour"),
   "filter.p.m.care.wash",
 );
 const selections: fc.Arbitrary<FilterSelection> = fc.record({
@@ -170,7 +170,7 @@ test("sorted lists equal sorted products, with ties in list order, over any laye
       const lowestPrice = ({ variants }: Product): number => Math.min(...variants.map(({ price }) => price));
       const expected = [...handlesIn(catalog, unsortedNumbers)].sort((a, b) => {
         const [left, right] = [a, b].map((handle) => catalog.product(handle)) as [Product, Product];
-        const byTitle = compare(titleIn(left, locale), titleIn(right, locale));
+        const byTitle = compare(getTitle(left, locale), getTitle(right, locale));
         const byPrice = lowestPrice(left) - lowestPrice(right);
         const signs = { "title-ascending": byTitle, "title-descending": -byTitle, "price-ascending": byPrice };
         const otherOrders = { "price-descending": -byPrice, "best-selling": right.popularity - left.popularity };
@@ -237,7 +237,7 @@ function matchesSelection(
         ([facet, expected]) =>
           !isOptionFacet(facet) ||
           product.options.some(
-            (name, index) => optionFacet(name) === facet && expected.has(variant.options[index] ?? ""),
+            (name, index) => formatOptionFacet(name) === facet && expected.has(variant.options[index] ?? ""),
           ),
       ),
   );
@@ -253,7 +253,7 @@ function termsOf(product: Product): readonly (readonly [string, string])[] {
     ...product.tags.map((tag) => [facetParams.tag, tag] as const),
     ...(wash === undefined ? [] : [["filter.p.m.care.wash", wash] as const]),
     ...product.options.flatMap((name, index) =>
-      product.variants.map(({ options }) => [optionFacet(name), options[index] ?? ""] as const),
+      product.variants.map(({ options }) => [formatOptionFacet(name), options[index] ?? ""] as const),
     ),
   ].filter(([, value]) => value !== "") as (readonly [string, string])[];
 }

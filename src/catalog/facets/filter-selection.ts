@@ -21,7 +21,7 @@ export function hasSelection({ values, availability, priceFrom, priceTo }: Filte
 }
 
 /** Returns the same string for equal selections. */
-export function selectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
+export function formatSelectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
   const selectedValues = [...values].map(([facet, texts]) => [facet, ...texts]);
   return JSON.stringify([selectedValues, [...availability], priceFrom ?? null, priceTo ?? null]);
 }
@@ -45,12 +45,12 @@ export const optionPrefix = "filter.v.option.";
 const metafieldPrefix = "filter.p.m.";
 
 /** Returns the facet of an option. Option names match regardless of case. */
-export function optionFacet(name: string): string {
+export function formatOptionFacet(name: string): string {
   return optionPrefix + name.trim().toLowerCase();
 }
 
 /** Returns the facet of a metafield.  @param name "namespace.key" */
-export function metafieldFacet(name: string): string {
+export function formatMetafieldFacet(name: string): string {
   return metafieldPrefix + name;
 }
 
@@ -63,7 +63,7 @@ export function isMetafieldFacet(facet: string): boolean {
 }
 
 /** Returns the option name or metafield name of a facet; undefined for other facets. */
-export function facetSubject(
+export function findFacetTarget(
   facet: string,
 ): { readonly kind: "option" | "metafield"; readonly name: string } | undefined {
   if (isOptionFacet(facet)) return { kind: "option", name: facet.slice(optionPrefix.length) };
@@ -79,7 +79,7 @@ const MAX_FACETS = 24;
 export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of query) {
-    const facet = facetOfParam(name);
+    const facet = findFacetOfParam(name);
     if (facet === undefined || value === "") continue;
     const selectedValues = values.get(facet);
     if (selectedValues === undefined) {
@@ -114,10 +114,10 @@ const sortKeys: readonly SortKey[] = [
 ];
 
 /** Returns the facet of a filter parameter, ignoring the case of option names; undefined for other parameters. */
-function facetOfParam(param: string): string | undefined {
+function findFacetOfParam(param: string): string | undefined {
   const { productType, vendor, tag } = facetParams;
   if (param === productType || param === vendor || param === tag) return param;
-  const subject = facetSubject(param);
+  const subject = findFacetTarget(param);
   if (subject === undefined) return undefined;
-  return subject.kind === "option" ? optionFacet(subject.name) : metafieldFacet(subject.name);
+  return subject.kind === "option" ? formatOptionFacet(subject.name) : formatMetafieldFacet(subject.name);
 }

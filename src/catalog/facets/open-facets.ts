@@ -10,15 +10,15 @@ import type { Facet, Facets, FacetValue, FilteredList, ProductList } from "./fac
 import {
   type FilterSelection,
   facetParams,
+  formatSelectionKey,
   isMetafieldFacet,
   isOptionFacet,
-  selectionKey,
 } from "./filter-selection.ts";
-import { findNumbersInGroup, groupKeyAt } from "./product-groups.ts";
+import { findNumbersInGroup, getGroupKey } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
-import { sortedNumbers } from "./sorted-numbers.ts";
-import { titleIn } from "./title-ranks.ts";
+import { sortNumbers } from "./sorted-numbers.ts";
+import { getTitle } from "./title-ranks.ts";
 import { createUnfilteredList, type UnfilteredList } from "./unfiltered-list.ts";
 
 /**
@@ -97,7 +97,7 @@ export function openFacets(
   return {
     filter: (list, selection) => {
       // The key contains the stock epoch, because counts are valid only until the stock changes.
-      const key = `narrow ${epoch()} ${selectionKey(selection)} ${list.key}`;
+      const key = `narrow ${epoch()} ${formatSelectionKey(selection)} ${list.key}`;
       return getOrCreate(
         key,
         () => filterList(list, selection, key),
@@ -107,7 +107,7 @@ export function openFacets(
     sort: (list, key, locale) =>
       getOrCreate(
         `sort ${key} ${key.startsWith("title") ? locale : ""} ${list.key}`,
-        () => sortedNumbers(currentLayers(), list.numbers(), key, locale, titleOf),
+        () => sortNumbers(currentLayers(), list.numbers(), key, locale, titleOf),
         ({ byteLength }) => byteLength,
       ),
     hasDates: () => currentLayers().all.some(({ rows }) => rows.creationTimes.length > 0),
@@ -198,7 +198,7 @@ export interface FacetSource {
  * Returns the facets of a catalog. Results are cached with the catalog. Results that depend on stock are valid until
  * the stock changes.
  */
-export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Facets {
+export function createCatalogFacets({ base, deltas, stock, readRow }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);
   const getCurrentLayers = (): FacetLayers => {
     stock.recordReadOfAll();
@@ -218,7 +218,7 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
   };
   const titleOf = (number: number, locale: string): string => {
     const product = readProduct(number);
-    return product === undefined ? "" : titleIn(product, locale);
+    return product === undefined ? "" : getTitle(product, locale);
   };
   const facetIndex = new FacetIndex(layers);
   return {
@@ -231,7 +231,7 @@ export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Fa
       layers.forEachOption((id) => ids.push(id));
       return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.term(id).value));
     },
-    groupOf: (number) => groupKeyAt(layers, number),
+    groupOf: (number) => getGroupKey(layers, number),
     productsInGroup: (key) => findNumbersInGroup(layers, key),
   };
 }

@@ -1,10 +1,10 @@
-import { metafieldTexts } from "../html-text.ts";
+import { listMetafieldTexts } from "../html-text.ts";
 import { createTextPacker } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { BaseTitles } from "./base-titles.ts";
-import { type FacetRows, findTerm, termCount, termText, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
-import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts";
+import { type FacetRows, findTerm, formatTerm, termCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
+import { facetParams, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
 import { packGroups } from "./product-groups.ts";
 import { marginOf, unitsOf } from "./ranking-values.ts";
@@ -31,7 +31,7 @@ export function createFacetPacker(
   layersBelow?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
 ) {
   const terms = new TermNumbers(layersBelow?.vocabulary);
-  const metafieldFacets = metafields.map((name) => [name, metafieldFacet(name)] as const);
+  const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
   const termStarts = new NumberColumn();
   const termIds = new NumberColumn();
   const variantStarts = new NumberColumn();
@@ -45,7 +45,7 @@ export function createFacetPacker(
   const stockUnits: [position: number, units: number][] = [];
   const groupKeys: [position: number, key: number][] = [];
   const ranks = layersBelow === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, layersBelow.titles);
-  const startPositions = (upTo: number): void => {
+  const addStartPositions = (upTo: number): void => {
     while (termStarts.length < upTo) {
       termStarts.push(termIds.length);
       variantStarts.push(prices.length);
@@ -53,10 +53,10 @@ export function createFacetPacker(
     }
   };
   const addProduct = (product: Product, position: number, number: number): void => {
-    startPositions(position + 1);
+    addStartPositions(position + 1);
     const newTerms = new Set<number>();
     const addTerm = (facet: string, value: string): number => {
-      const id = terms.idOf(termText(facet, value), number);
+      const id = terms.idOf(formatTerm(facet, value), number);
       newTerms.add(id);
       return id;
     };
@@ -64,8 +64,8 @@ export function createFacetPacker(
     if (product.productType !== "") addTerm(facetParams.productType, product.productType);
     for (const tag of product.tags) addTerm(facetParams.tag, tag);
     for (const [name, facet] of metafieldFacets)
-      for (const text of metafieldTexts(product.metafields, name)) addTerm(facet, text);
-    const facets = product.options.map(optionFacet);
+      for (const text of listMetafieldTexts(product.metafields, name)) addTerm(facet, text);
+    const facets = product.options.map(formatOptionFacet);
     for (const variant of product.variants) {
       prices.push(variant.price);
       availabilityFlags.push(isAvailable(variant) ? 1 : 0);
@@ -90,7 +90,7 @@ export function createFacetPacker(
     add: addProduct,
     /** Returns the packed data.  @param rows number of row positions */
     finish(rows: number): FacetRows {
-      startPositions(rows + 1);
+      addStartPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();
       const toFinalIds = (ids: NumberColumn): Uint32Array =>
         createSharedIds(ids.finish().map((id) => newIds[id] ?? id));
@@ -112,7 +112,7 @@ export function createFacetPacker(
         variantStarts: variantStartColumn,
         prices: prices.finish(),
         availableVariants: variantAvailability,
-        availableProducts: availableProducts(variantStartColumn, variantAvailability),
+        availableProducts: computeAvailableProducts(variantStartColumn, variantAvailability),
         optionStarts: createSharedIds(optionStarts.finish()),
         optionTerms: toFinalIds(optionTerms),
         popularity: popularityColumn,
@@ -127,7 +127,7 @@ export function createFacetPacker(
   };
 }
 
-function availableProducts(variantStartColumn: Uint32Array, variantAvailability: Uint8Array): Uint8Array {
+function computeAvailableProducts(variantStartColumn: Uint32Array, variantAvailability: Uint8Array): Uint8Array {
   const products = new Uint8Array(new SharedArrayBuffer(Math.max(0, variantStartColumn.length - 1)));
   for (let position = 0; position < products.length; position += 1)
     for (

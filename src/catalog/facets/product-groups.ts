@@ -14,7 +14,7 @@ export function packGroups(groupKeys: readonly (readonly [position: number, key:
 }
 
 /** Returns the key of a product's group; 0 if it has none. */
-export function groupKeyAt(layers: FacetLayers, number: number): number {
+export function getGroupKey(layers: FacetLayers, number: number): number {
   const location = layers.locate(number);
   return location === undefined ? 0 : (location.layer.rows.groups.keys[location.position] ?? 0);
 }

@@ -50,7 +50,7 @@ const product: fc.Arbitrary<Json> = fc
   .map(({ french, wash, options, variants, ...fields }) => ({
     ...fields,
     ...(options.length === 0 ? {} : { options }),
-    variants: uniqueVariants(variants, options.length).map(({ size, colour, price, cost, inventory }) => ({
+    variants: removeDuplicateVariants(variants, options.length).map(({ size, colour, price, cost, inventory }) => ({
       ...(options.length === 0 ? {} : { options: [size, colour].slice(0, options.length) }),
       price,
       ...(cost === undefined ? {} : { cost }),
@@ -61,7 +61,10 @@ const product: fc.Arbitrary<Json> = fc
   }));
 
 /** Returns the variants without duplicates: a product has one variant per combination of options. */
-function uniqueVariants<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
+function removeDuplicateVariants<V extends { readonly size: string }>(
+  variants: readonly V[],
+  options: number,
+): readonly V[] {
   if (options === 2) return variants;
   if (options === 0) return variants.slice(0, 1);
   return variants.filter((variant, index) => variants.findIndex(({ size }) => size === variant.size) === index);
@@ -87,7 +90,7 @@ export function openLayered(
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
   const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));
-  const base = packBase({ revision: 1, size: totalSize(rows), rows: rowReader(rows) }, () => {}, settings);
+  const base = packBase({ revision: 1, size: computeTotalSize(rows), rows: createRowReader(rows) }, () => {}, settings);
   const deltas: PackedDelta[] = [];
   for (const [index, deltaChanges] of changes.entries()) {
     const changedRows = new Map<number, CatalogRow>();
@@ -98,7 +101,12 @@ export function openLayered(
       changedRows.set(position, newRow);
       rows.set(position, newRow);
     }
-    const delta = { since: index + 1, revision: index + 2, size: totalSize(changedRows), rows: rowReader(changedRows) };
+    const delta = {
+      since: index + 1,
+      revision: index + 2,
+      size: computeTotalSize(changedRows),
+      rows: createRowReader(changedRows),
+    };
     deltas.push(packDelta(base, deltas, delta, () => {}, settings));
   }
   const catalog = openCatalog(base, deltas, undefined, stock);
@@ -133,11 +141,11 @@ function createDeletedRow(position: number): CatalogRow {
   return { kind: "product", position: position + 1, isDeleted: true, json: "" };
 }
 
-function totalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {
+function computeTotalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {
   return { rows: rows.size, bytes: [...rows.values()].reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
 }
 
-function rowReader(rows: ReadonlyMap<number, CatalogRow>) {
+function createRowReader(rows: ReadonlyMap<number, CatalogRow>) {
   return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
       .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo)

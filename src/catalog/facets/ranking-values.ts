@@ -1,6 +1,6 @@
 import { type LiveStock, mayHaveChangedStock } from "../live/live-stock.ts";
 import type { Product } from "../product.ts";
-import { unitsInStock } from "../stock.ts";
+import { countUnitsInStock } from "../stock.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { unlimitedUnits } from "./facet-rows.ts";
 import type { RankingValues } from "./facets.ts";
@@ -46,5 +46,5 @@ export function marginOf({ variants }: Product): number {
 
 /** Returns the units of a product that can be sold, at most `unlimitedUnits`. */
 export function unitsOf({ variants }: Product): number {
-  return variants.reduce((sum, variant) => Math.min(unlimitedUnits, sum + unitsInStock(variant)), 0);
+  return variants.reduce((sum, variant) => Math.min(unlimitedUnits, sum + countUnitsInStock(variant)), 0);
 }

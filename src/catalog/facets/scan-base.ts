@@ -1,4 +1,13 @@
-import { type Bitmap, countBits, difference, emptyBitmap, hasBit, intersectBitmaps, setBit, union } from "./bitmap.ts";
+import {
+  type Bitmap,
+  countBits,
+  emptyBitmap,
+  hasBit,
+  intersectBitmaps,
+  setBit,
+  subtractBitmap,
+  union,
+} from "./bitmap.ts";
 import { basePositionsOf } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
@@ -21,7 +30,7 @@ export interface ScannedBase {
 export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
   const { rows } = layers.base;
   const productsByStock = splitByStock(layers.base, basePart.positions, selection);
-  const { wantsInStock, wantsSoldOut } = stockSelection(selection);
+  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
   const emptyMatches = emptyBitmap(rows.termStarts.length - 1);
   const stockMatches = union(
     wantsInStock ? productsByStock.inStockBitmap : emptyMatches,
@@ -50,7 +59,7 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
 
 /** Returns whether variants must be tested for a selection without options, because of price limits or availability. */
 export function dependsOnVariants(selection: FilterSelection): boolean {
-  const { wantsInStock, wantsSoldOut } = stockSelection(selection);
+  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
   return hasPriceLimit(selection) || !wantsInStock || !wantsSoldOut;
 }
 
@@ -58,7 +67,10 @@ function hasPriceLimit({ priceFrom, priceTo }: FilterSelection): boolean {
   return priceFrom !== undefined || priceTo !== undefined;
 }
 
-export function stockSelection({ availability }: FilterSelection): { wantsInStock: boolean; wantsSoldOut: boolean } {
+export function parseStockSelection({ availability }: FilterSelection): {
+  wantsInStock: boolean;
+  wantsSoldOut: boolean;
+} {
   return {
     wantsInStock: availability.size === 0 || availability.has("1"),
     wantsSoldOut: availability.size === 0 || availability.has("0"),
@@ -76,7 +88,7 @@ function splitByStock(layer: FacetLayer, positions: Bitmap, selection: FilterSel
   const availableBitmap = layer.availability.inStockBitmap();
   return {
     inStockBitmap: intersectBitmaps([positions, availableBitmap]),
-    soldOutBitmap: difference(positions, availableBitmap),
+    soldOutBitmap: subtractBitmap(positions, availableBitmap),
   };
 }
 
@@ -137,7 +149,7 @@ function countOptions(
   counts.fill(0, from, to);
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection;
-  const { wantsInStock, wantsSoldOut } = stockSelection(selection);
+  const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
   /** For each option value: 1 plus the row position of the last counted product that has the value. */
   const lastPositions = new Uint32Array(to - from);
   const buyableFlags = new Uint8Array(to - from);

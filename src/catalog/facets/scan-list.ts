@@ -64,7 +64,7 @@ function collectMatches(
 ): Uint32Array {
   const count = countBits(baseMatches) + deltaMatches.size;
   if (count === numbers.length) return numbers;
-  if (isInBaseOrder) return positionsIn(baseMatches, count);
+  if (isInBaseOrder) return listPositions(baseMatches, count);
   const isInBase = deltaMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
   // it if it does not match.
@@ -79,7 +79,7 @@ function collectMatches(
   return matchingNumbers.subarray(0, count);
 }
 
-function positionsIn(bitmap: Bitmap, count: number): Uint32Array {
+function listPositions(bitmap: Bitmap, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   let length = 0;
   for (let word = 0; word < bitmap.length; word += 1)

@@ -6,7 +6,7 @@ import { createTitleComparator, getTitleRanks } from "./title-ranks.ts";
  * Sorts a list of document numbers. The sort is stable, and removed products are omitted.
  * @param titleOf returns the title of a product in a locale
  */
-export function sortedNumbers(
+export function sortNumbers(
   layers: FacetLayers,
   numbers: Uint32Array,
   sortKey: SortKey,

@@ -1,4 +1,4 @@
-import { valueInLocale } from "../localize.ts";
+import { getLocaleValue } from "../localize.ts";
 import type { Product } from "../product.ts";
 
 /**
@@ -12,8 +12,8 @@ import type { Product } from "../product.ts";
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
 /** Returns the title of a product in a locale. */
-export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
-  const translatedTitle = valueInLocale(translations, locale)?.title;
+export function getTitle({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
+  const translatedTitle = getLocaleValue(translations, locale)?.title;
   return typeof translatedTitle === "string" && translatedTitle.trim() !== "" ? translatedTitle : title;
 }
 
@@ -37,7 +37,7 @@ export class TitleRanker {
 
   add(product: Product, position: number): void {
     this.#translatedTitles.forEach((titles, index) => {
-      const title = titleIn(product, this.#locales[index + 1] as string);
+      const title = getTitle(product, this.#locales[index + 1] as string);
       if (title !== product.title) titles.set(this.#positions.length, title);
     });
     this.#positions.push(position);
@@ -71,7 +71,7 @@ export class TitleRanker {
 
 /** Returns the title ranks for a locale; undefined if there are no ranks. */
 export function getTitleRanks(ranks: TitleRanks, locale: string): Uint32Array | undefined {
-  return valueInLocale(ranks, locale) ?? Object.values(ranks)[0];
+  return getLocaleValue(ranks, locale) ?? Object.values(ranks)[0];
 }
 
 function areEqual(a: Uint32Array, b: Uint32Array): boolean {

@@ -1,5 +1,5 @@
 import { type Bitmap, emptyBitmap, fullBitmap, setBit } from "./bitmap.ts";
-import { baseCountsOf, termsAt } from "./facet-index.ts";
+import { baseCountsOf, getTerms } from "./facet-index.ts";
 import type { FacetLayers, FacetLocation } from "./facet-layers.ts";
 import { countTerms, type TermCounts } from "./facet-rows.ts";
 
@@ -47,9 +47,9 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     counts: countTerms(base.rows, positions, { positions: fullBitmap(size), counts: baseCounts }),
   };
   const counts = deltaLocations.length === 0 ? basePart.counts : basePart.counts.slice();
-  let highestPrice = highestPriceIn(layers, positions);
+  let highestPrice = findHighestPrice(layers, positions);
   for (const { layer, position } of deltaLocations) {
-    for (const id of termsAt(layers, layer, position)) counts[id] = (counts[id] as number) + 1;
+    for (const id of getTerms(layers, layer, position)) counts[id] = (counts[id] as number) + 1;
     const { prices, variantStarts } = layer.rows;
     const end = variantStarts[position + 1] as number;
     for (let variant = variantStarts[position] as number; variant < end; variant += 1)
@@ -58,7 +58,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
   return { numbers, isInBaseOrder: isAscending, basePart, deltaLocations, counts, highestPrice };
 }
 
-function highestPriceIn({ base }: FacetLayers, positions: Bitmap): number {
+function findHighestPrice({ base }: FacetLayers, positions: Bitmap): number {
   const { prices, variantStarts } = base.rows;
   let highest = 0;
   for (let word = 0; word < positions.length; word += 1)

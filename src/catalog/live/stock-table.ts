@@ -1,4 +1,4 @@
-import { computeFingerprint, slotHash, variantKey } from "../packed/keys.ts";
+import { computeFingerprint, computeSlotHash, computeVariantKey } from "../packed/keys.ts";
 
 /**
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
@@ -120,7 +120,8 @@ export function createStockTable(memory: LevelsMemory): StockTable {
   };
   return {
     epoch: () => Atomics.load(header, EPOCH_INDEX),
-    countersOf: (variantIds) => Int32Array.from(variantIds, (id) => slotHash(variantKey(id)) & (COUNTER_COUNT - 1)),
+    countersOf: (variantIds) =>
+      Int32Array.from(variantIds, (id) => computeSlotHash(computeVariantKey(id)) & (COUNTER_COUNT - 1)),
     versionOf(counterIndices) {
       let version = 0;
       for (const position of counterIndices) version = (version + Atomics.load(counters, position)) | 0;
@@ -168,8 +169,8 @@ const MAX_LOAD_RATIO = 0.7;
 const EMPTY_VALUE = 0n;
 
 function hashesOf(variantId: string): VariantKey {
-  const key = variantKey(variantId);
-  return { slot: slotHash(key), fingerprint: computeFingerprint(key) };
+  const key = computeVariantKey(variantId);
+  return { slot: computeSlotHash(key), fingerprint: computeFingerprint(key) };
 }
 
 /** Returns the key as one integer. It is never 0, because 0 marks a free entry. */

@@ -10,7 +10,7 @@ export interface PackedKeys {
 }
 
 /** Returns the lookup key of a variant. */
-export function variantKey(id: string): string {
+export function computeVariantKey(id: string): string {
   return `variant ${id}`;
 }
 
@@ -24,7 +24,7 @@ export function createKeyPacker() {
         largerArray.set(hashes);
         hashes = largerArray;
       }
-      hashes.set([slotHash(key), computeFingerprint(key), position + 1], count * 3);
+      hashes.set([computeSlotHash(key), computeFingerprint(key), position + 1], count * 3);
       count += 1;
     },
     finish(): PackedKeys {
@@ -48,7 +48,7 @@ export function findKey<T>(
   key: string,
   check: (position: number) => T | undefined,
 ): T | undefined {
-  return findHashes({ positions, fingerprints }, slotHash(key), computeFingerprint(key), check);
+  return findHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), check);
 }
 
 /** Calls `check` for each row that may have a key with these hashes, and returns the first defined result. */
@@ -81,7 +81,7 @@ function getNextSlot(slot: number, size: number): number {
 /**
  * Returns the FNV-1a hash over UTF-16 units, followed by another mixing step, because the high bits select the slot.
  */
-export function slotHash(key: string): number {
+export function computeSlotHash(key: string): number {
   return mixHash(fnv1a(key));
 }
 

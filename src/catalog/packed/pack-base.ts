@@ -44,7 +44,7 @@ export function packBase(
   const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
   // Collections are packed first, because products are matched with them during packing.
-  const memberships = createMembershipBuilder(publishedCollections(catalog));
+  const memberships = createMembershipBuilder(listPublishedCollections(catalog));
   const facets = createFacetPacker(settings);
   const collectionNumbers: number[] = [];
   const blogs = new Set<string>();
@@ -106,7 +106,7 @@ export function parseStoredRow({ kind, json, isDeleted }: CatalogRow): Row | und
   return isDeleted ? undefined : readRow(kind, json);
 }
 
-function publishedCollections(catalog: CatalogSource): readonly Collection[] {
+function listPublishedCollections(catalog: CatalogSource): readonly Collection[] {
   const collections: Collection[] = [];
   for (const source of catalog.rows(["collection"])) {
     const row = parseStoredRow(source);

@@ -1,5 +1,5 @@
 import type { Entry, Kind } from "../catalog.ts";
-import { type Collection, createRuleMatcher, type RuledProduct } from "../collection.ts";
+import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
@@ -123,7 +123,7 @@ function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumber
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replacedNumbers) {
     const previousKind = catalogBelow.kindOf(number);
-    const kind = kindAt(rows, number);
+    const kind = getKind(rows, number);
     if (previousKind === kind) continue;
     if (previousKind !== undefined) removedByKind.get(previousKind)?.add(number);
     if (kind !== undefined) addedByKind.get(kind)?.push(number);
@@ -140,7 +140,7 @@ function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumber
 type DeltaRows = Pick<PackedDelta, "rows" | "replacedNumbers">;
 
 /** Returns the kind of a row in the delta; undefined if the delta does not contain the row. */
-function kindAt(rows: PackedRows, number: number): Kind | undefined {
+function getKind(rows: PackedRows, number: number): Kind | undefined {
   const position = positionOf(rows, number);
   return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
 }
@@ -237,7 +237,7 @@ function toSharedArray(list: ArrayLike<number>): Uint32Array {
 /** Returns the document numbers of the products that match each collection's rules, ascending. */
 function matchRules(
   collections: readonly (Collection | undefined)[],
-  products: Iterable<{ readonly product: RuledProduct; readonly number: number }>,
+  products: Iterable<{ readonly product: CollectionRuleInput; readonly number: number }>,
 ): readonly (readonly number[])[] {
   const match = createRuleMatcher(collections);
   const matchesByCollection: number[][] = collections.map(() => []);
@@ -250,7 +250,7 @@ function matchRules(
 function* readChangedProducts(
   { rows }: PackedDelta,
   onHandle: (handle: string) => void,
-): Generator<{ product: RuledProduct; number: number }> {
+): Generator<{ product: CollectionRuleInput; number: number }> {
   const code = packedKinds.indexOf("product");
   for (let position = 0; position < rows.kinds.length; position += 1) {
     const json = rows.kinds[position] === code ? readJson(rows, position) : undefined;
@@ -262,14 +262,14 @@ function* readChangedProducts(
 }
 
 /** Yields every published product with only the fields that rules test. Parsing complete rows would take too long. */
-function* allProducts(catalog: PackedCatalog): Generator<{ product: RuledProduct; number: number }> {
+function* allProducts(catalog: PackedCatalog): Generator<{ product: CollectionRuleInput; number: number }> {
   for (const number of catalog.numbers("product")) {
     const json = catalog.json(number);
     if (json !== undefined) yield { product: parseRuledProduct(json), number };
   }
 }
 
-function parseRuledProduct(json: string): RuledProduct & { readonly handle: string } {
+function parseRuledProduct(json: string): CollectionRuleInput & { readonly handle: string } {
   const { handle, vendor = "", product_type: productType = "", tags = [] } = JSON.parse(json) as ProductJson;
   return { handle, vendor, productType, tags };
 }
@@ -288,7 +288,7 @@ function blogsOf(
   catalog: PackedCatalog,
 ): readonly string[] {
   const isArticle = (number: number): boolean =>
-    kindAt(rows, number) === "article" || catalogBelow.kindOf(number) === "article";
+    getKind(rows, number) === "article" || catalogBelow.kindOf(number) === "article";
   if (!replacedNumbers.some(isArticle)) return catalogBelow.blogs();
   const blogs = new Set<string>();
   for (const number of catalog.numbers("article")) {

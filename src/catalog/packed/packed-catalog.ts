@@ -4,7 +4,7 @@ import { type Catalog, type Entry, isEntryKind, type Kind, type Offer, type Row 
 import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
-import { catalogFacets } from "../facets/open-facets.ts";
+import { createCatalogFacets } from "../facets/open-facets.ts";
 import { type LiveStock, mayHaveChangedStock, type StockMark, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
@@ -13,7 +13,7 @@ import { findKey } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   containsNumber,
-  decodedRow,
+  getDecodedRow,
   HIDDEN_KIND,
   isEntry,
   MAX_DECODED_ROWS,
@@ -125,7 +125,7 @@ export function openCatalog(
     }
   };
   const readRow = (rows: PackedRows, position: number): Row | undefined => {
-    const row = reportDamage(() => decodedRow(rows, position));
+    const row = reportDamage(() => getDecodedRow(rows, position));
     return row?.kind === "product" ? stock.withCurrentStock(row) : row;
   };
   const findByHash = <T>(
@@ -178,7 +178,7 @@ export function openCatalog(
    * Returns rows of the base catalog and its deltas, in catalog order.  @param numbersOf returns the document numbers
    * to read
    */
-  const rowsAt = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+  const listRows = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
@@ -248,7 +248,7 @@ export function openCatalog(
         row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
-      cachedDiscounts ??= rowsAt(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
+      cachedDiscounts ??= listRows(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
       return cachedDiscounts;
     },
     giftCard: (code) =>
@@ -258,7 +258,7 @@ export function openCatalog(
     customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
       metaobjects ??= Map.groupBy(
-        rowsAt(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
+        listRows(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
         (row) => row.type,
       );
       return metaobjects.get(type) ?? [];
@@ -280,7 +280,7 @@ export function openCatalog(
     },
     blogs: () => newestFirstDeltas[0]?.blogs ?? base.blogs,
     facets() {
-      facets ??= catalogFacets({ base, deltas, stock, readRow });
+      facets ??= createCatalogFacets({ base, deltas, stock, readRow });
       return facets;
     },
     kindOf(number) {

@@ -5,8 +5,8 @@ import type { Product } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { readPackedProduct } from "../rows/read-packed-product.ts";
-import { createKeyPacker, type PackedKeys, variantKey } from "./keys.ts";
-import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./texts.ts";
+import { computeVariantKey, createKeyPacker, type PackedKeys } from "./keys.ts";
+import { createTextPacker, getText, type PackedTexts, type TextFile } from "./texts.ts";
 
 /**
  * Rows as JSON texts with lookup keys. A million rows take few objects on the heap, and move between threads without a
@@ -112,19 +112,19 @@ function encodeKind(row: Row): number {
 
 /** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamagedError */
 export function readJson({ kinds, texts }: PackedRows, position: number): string | undefined {
-  return packedKinds[kinds[position] ?? HIDDEN_KIND] === undefined ? undefined : textAt(texts, position);
+  return packedKinds[kinds[position] ?? HIDDEN_KIND] === undefined ? undefined : getText(texts, position);
 }
 
 /** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamagedError */
 export function readAnyProduct({ kinds, texts }: PackedRows, position: number): Product | undefined {
   const kind = kinds[position] ?? HIDDEN_KIND;
   return kind === UNPUBLISHED_KIND || packedKinds[kind] === "product"
-    ? readPackedProduct(textAt(texts, position))
+    ? readPackedProduct(getText(texts, position))
     : undefined;
 }
 
 /** Decodes a published row; returns undefined for other rows.  @throws TextDamagedError */
-export function rowAt(rows: PackedRows, position: number): Row | undefined {
+export function getRow(rows: PackedRows, position: number): Row | undefined {
   const json = readJson(rows, position);
   const kind = packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
   if (json === undefined || kind === undefined) return undefined;
@@ -155,7 +155,7 @@ export function findFirstIndexAtLeast(
 export const packedKey = {
   handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
-  variant: variantKey,
+  variant: computeVariantKey,
   unpublishedVariant: (id: string): string => `unpublished ${id}`,
   sku: (sku: string): string => `sku ${sku}`,
   code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${codeKey(code)}`,
@@ -198,11 +198,11 @@ const decodedRows = memoizePerObject((_: PackedRows) =>
 );
 
 /** Returns a published row from the cache, or decodes it.  @throws TextDamagedError */
-export function decodedRow(rows: PackedRows, position: number): Row | undefined {
+export function getDecodedRow(rows: PackedRows, position: number): Row | undefined {
   const cache = decodedRows(rows);
   const cachedRow = cache.get(position);
   if (cachedRow !== undefined) return cachedRow;
-  const row = rowAt(rows, position);
+  const row = getRow(rows, position);
   if (row !== undefined) cache.set(position, row);
   return row;
 }

@@ -50,7 +50,7 @@ export function createTextPacker(maxTexts: number, maxBytes: number, file?: Text
 }
 
 /** Returns the text at a position.  @throws TextDamagedError */
-export function textAt(texts: PackedTexts, position: number): string {
+export function getText(texts: PackedTexts, position: number): string {
   const start = texts.starts[position] ?? 0;
   const length = (texts.starts[position + 1] ?? start) - start;
   if ("bytes" in texts) {

@@ -4,7 +4,7 @@ import type { Collection } from "../collection.ts";
 import type { Article, Page } from "../content.ts";
 import { localize } from "../localize.ts";
 import { createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
-import { featuredImage } from "./product.ts";
+import { getFeaturedImage } from "./product.ts";
 
 export interface PageView {
   /** The page in the displayed language. */
@@ -104,7 +104,7 @@ export function collectionFeaturedImage(
   const numbers = products();
   for (let index = 0; index < Math.min(MAX_ENTRIES, numbers.length); index += 1) {
     const entry = catalog.entry(numbers[index] as number);
-    if (entry?.kind === "product" && entry.images.length > 0) return featuredImage(localize(entry, locale));
+    if (entry?.kind === "product" && entry.images.length > 0) return getFeaturedImage(localize(entry, locale));
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ export const productPresenter = {
   id: ({ product }) => formatPublicId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
-  url: (view) => productPath(view),
+  url: (view) => formatProductPath(view),
   body: ({ product }) => product.description,
   description: ({ product }) => product.description,
   content: ({ product }) => product.description,
@@ -26,13 +26,13 @@ export const productPresenter = {
   ...withCents({
     price: (view: ProductView) => lowestAmount(view, priceOf),
     price_min: (view: ProductView) => lowestAmount(view, priceOf),
-    price_max: (view: ProductView) => highestAmount(view, priceOf),
+    price_max: (view: ProductView) => findHighestAmount(view, priceOf),
     compare_at_price: (view: ProductView) => lowestAmount(view, comparePriceOf),
     compare_at_price_min: (view: ProductView) => lowestAmount(view, comparePriceOf) ?? 0,
-    compare_at_price_max: (view: ProductView) => highestAmount(view, comparePriceOf) ?? 0,
+    compare_at_price_max: (view: ProductView) => findHighestAmount(view, comparePriceOf) ?? 0,
   }),
-  price_varies: (view) => lowestAmount(view, priceOf) !== highestAmount(view, priceOf),
-  compare_at_price_varies: (view) => lowestAmount(view, comparePriceOf) !== highestAmount(view, comparePriceOf),
+  price_varies: (view) => lowestAmount(view, priceOf) !== findHighestAmount(view, priceOf),
+  compare_at_price_varies: (view) => lowestAmount(view, comparePriceOf) !== findHighestAmount(view, comparePriceOf),
   has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ProductView>;
@@ -44,15 +44,15 @@ export const productDates = {
   updated_at: ({ product }) => product.updatedAt,
 } satisfies Presenter<ProductView>;
 
-export function productPath({ product, prefix }: ProductView): string {
+export function formatProductPath({ product, prefix }: ProductView): string {
   return `${prefix}/products/${encodeURIComponent(product.handle)}`;
 }
 
-export function productImages({ images, title }: Product): readonly ImageView[] {
+export function listProductImages({ images, title }: Product): readonly ImageView[] {
   return images.flatMap((image, index) => createImageView(image, title, index + 1) ?? []);
 }
 
-export function featuredImage({ images, title }: Product): ImageView | undefined {
+export function getFeaturedImage({ images, title }: Product): ImageView | undefined {
   return createImageView(images[0], title);
 }
 
@@ -66,21 +66,21 @@ export interface OptionView {
 export const optionPresenter = {
   name: ({ product, index }) => product.options[index],
   position: ({ index }) => index + 1,
-  values: (option) => optionValues(option),
+  values: (option) => listOptionValues(option),
 } satisfies Presenter<OptionView>;
 
 /** Returns the distinct values of an option, in the order of the variants. */
-export function optionValues({ product, index }: OptionView): readonly string[] {
+export function listOptionValues({ product, index }: OptionView): readonly string[] {
   return [...new Set(product.variants.map(({ options }) => options[index] ?? ""))];
 }
 
-type AmountOf = (variant: Variant) => number | undefined;
+type AmountReader = (variant: Variant) => number | undefined;
 
-const priceOf: AmountOf = ({ price }) => price;
-const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
+const priceOf: AmountReader = ({ price }) => price;
+const comparePriceOf: AmountReader = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
-function lowestAmount({ product }: ProductView, amountOf: AmountOf): number | undefined {
+function lowestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);
@@ -89,7 +89,7 @@ function lowestAmount({ product }: ProductView, amountOf: AmountOf): number | un
   return result;
 }
 
-function highestAmount({ product }: ProductView, amountOf: AmountOf): number | undefined {
+function findHighestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);

@@ -1,8 +1,8 @@
-import { offerTitle, variantTitle } from "../catalog.ts";
+import { formatOfferTitle, formatVariantTitle } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import { createImageView, formatPublicId, type ImageView, type Presenter, withCents } from "./presenter.ts";
-import { type ProductView, productPath } from "./product.ts";
+import { formatProductPath, type ProductView } from "./product.ts";
 
 export interface VariantView extends ProductView {
   readonly variant: Variant;
@@ -22,7 +22,7 @@ export const variantPresenter = {
   requires_shipping: ({ variant }) => variant.requiresShipping,
   taxable: ({ variant }) => variant.taxable,
   weight: ({ variant }) => variant.grams,
-  url: (view) => variantPath(view),
+  url: (view) => formatVariantPath(view),
 } satisfies Presenter<VariantView>;
 
 /**
@@ -34,8 +34,8 @@ export const fullVariantPresenter = {
   option1: ({ variant }) => variant.options[0],
   option2: ({ variant }) => variant.options[1],
   option3: ({ variant }) => variant.options[2],
-  name: (view) => offerTitle(view),
-  public_title: (view) => variantTitle(view),
+  name: (view) => formatOfferTitle(view),
+  public_title: (view) => formatVariantTitle(view),
   /** Themes compare this value with "shopify" to find out whether stock is tracked. */
   inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
 } satisfies Presenter<VariantView>;
@@ -47,12 +47,12 @@ export const quantityRulePresenter = {
   increment: ({ increment }) => increment,
 } satisfies Presenter<QuantityRule>;
 
-export function variantPath(view: VariantView): string {
-  return `${productPath(view)}?variant=${encodeURIComponent(view.variant.id)}`;
+export function formatVariantPath(view: VariantView): string {
+  return `${formatProductPath(view)}?variant=${encodeURIComponent(view.variant.id)}`;
 }
 
 /** Returns the image of a variant; undefined if it has none. */
-export function variantImage({ images, title }: Product, variant: Variant): ImageView | undefined {
+export function getVariantImage({ images, title }: Product, variant: Variant): ImageView | undefined {
   const index = images.findIndex(({ src }) => src === variant.image);
   return createImageView(images[index], title, index + 1);
 }

@@ -60,7 +60,7 @@ export function optionalName(fields: Fields, name: string): string | undefined {
 }
 
 /** Returns a text of any length; "" if it is missing. */
-export function body(fields: Fields, name: string): string {
+export function parseBody(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") return reportInvalid(fields, name, "must be a string") ?? "";
@@ -70,7 +70,7 @@ export function body(fields: Fields, name: string): string {
 }
 
 /** Returns a list of short texts; [] if it is missing. */
-export function names(fields: Fields, name: string): readonly string[] {
+export function parseNames(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
     if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME_LENGTH || !isValidText(value)) {
@@ -89,7 +89,7 @@ export function list(fields: Fields, name: string): readonly unknown[] {
   return [];
 }
 
-export function flag(fields: Fields, name: string, fallback: boolean): boolean {
+export function parseFlag(fields: Fields, name: string, fallback: boolean): boolean {
   const value = fields.values[name];
   if (value === undefined || value === null) return fallback;
   if (typeof value === "boolean") return value;

@@ -13,18 +13,18 @@ export function parseCollection(value: unknown, addError: AddError): Collection 
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const rules = parseRules(fields);
-  const products = read.names(fields, "products");
+  const products = read.parseNames(fields, "products");
   if (rules !== undefined && products.length > 0) addError("rules", "a collection has either rules or products");
   return {
     kind: "collection",
     id: readId(fields, () => `collection\n${handle}`),
     handle,
     title: read.parseRequiredName(fields, "title"),
-    description: read.body(fields, "description"),
+    description: read.parseBody(fields, "description"),
     ...parseImageField(fields),
     products,
     ...(rules === undefined ? {} : { rules }),
-    published: read.flag(fields, "published", true),
+    published: read.parseFlag(fields, "published", true),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, new Set(["title", "description", "body", "seo"])),
@@ -41,8 +41,8 @@ export function parsePage(value: unknown, addError: AddError): Page | undefined 
     id: readId(fields, () => `page\n${handle}`),
     handle,
     title: read.parseRequiredName(fields, "title"),
-    content: read.body(fields, "content"),
-    published: read.flag(fields, "published", true),
+    content: read.parseBody(fields, "content"),
+    published: read.parseFlag(fields, "published", true),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, new Set(["title", "content", "body", "seo"])),
@@ -61,13 +61,13 @@ export function parseArticle(value: unknown, addError: AddError): Article | unde
     handle,
     title: read.parseRequiredName(fields, "title"),
     blog: readHandle(fields, "blog"),
-    content: read.body(fields, "content"),
-    excerpt: read.body(fields, "excerpt"),
+    content: read.parseBody(fields, "content"),
+    excerpt: read.parseBody(fields, "excerpt"),
     author: read.optionalName(fields, "author") ?? "",
-    tags: read.names(fields, "tags"),
+    tags: read.parseNames(fields, "tags"),
     ...parseImageField(fields),
     ...(publishedAt === undefined ? {} : { publishedAt }),
-    published: read.flag(fields, "published", true),
+    published: read.parseFlag(fields, "published", true),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, articleTexts),
@@ -127,7 +127,7 @@ export function parseMetaobject(value: unknown, addError: AddError): Metaobject 
     type,
     handle,
     fields: fieldValues,
-    published: read.flag(fields, "published", true),
+    published: read.parseFlag(fields, "published", true),
     translations: parseTranslations(fields, new Set(Object.keys(fieldValues))),
   };
 }

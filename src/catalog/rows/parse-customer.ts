@@ -10,7 +10,7 @@ export function parseCustomer(value: unknown, addError: AddError): Customer | un
   if (fields === undefined) return undefined;
   const email = read.optionalName(fields, "email") ?? "";
   if (read.isMissing(fields, "id") && email === "") addError("id", "is required without an email");
-  const tags = read.names(fields, "tags");
+  const tags = read.parseNames(fields, "tags");
   const addresses = parseAddresses(fields);
   return {
     kind: "customer",
@@ -19,7 +19,7 @@ export function parseCustomer(value: unknown, addError: AddError): Customer | un
     storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
     ...parsePresentFields(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
     ...(tags.length === 0 ? {} : { tags }),
-    ...(read.flag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
+    ...(read.parseFlag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
     ...(addresses.length === 0 ? {} : { addresses }),
   };
 }

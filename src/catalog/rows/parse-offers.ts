@@ -13,7 +13,7 @@ export function parseBundle(value: unknown, addError: AddError): Bundle | undefi
   const name = read.parseRequiredName(fields, "name");
   const type = read.optionalWord(fields, "type", ["box_builder", "frequently_bought_together"]);
   if (read.isMissing(fields, "type")) addError("type", 'is required: "box_builder" or "frequently_bought_together"');
-  const products = read.names(fields, "products");
+  const products = read.parseNames(fields, "products");
   if (products.length === 0) addError("products", "is required: the handles of at least one product");
   return {
     kind: "bundle",
@@ -24,7 +24,7 @@ export function parseBundle(value: unknown, addError: AddError): Bundle | undefi
     type: type ?? "box_builder",
     products,
     ...parseDates(fields),
-    published: read.flag(fields, "published", true),
+    published: read.parseFlag(fields, "published", true),
     translations: parseTranslations(fields, new Set(["name", "title"])),
   };
 }
@@ -50,8 +50,8 @@ export function parseDiscount(value: unknown, addError: AddError): Discount | un
     value: amount ?? 0,
     minimumSubtotal: read.optionalMoney(fields, "minimum_subtotal") ?? 0,
     ...parseDates(fields),
-    products: read.names(fields, "products"),
-    collections: read.names(fields, "collections"),
+    products: read.parseNames(fields, "products"),
+    collections: read.parseNames(fields, "collections"),
     ...(usageLimit === undefined ? {} : { usageLimit }),
   };
 }

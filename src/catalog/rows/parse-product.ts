@@ -15,7 +15,7 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
   const fields = openFields(value, "", productFields, "a product", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
-  const options = read.names(fields, "options");
+  const options = read.parseNames(fields, "options");
   if (options.length > MAX_OPTIONS) report(fields, "options", `must be at most ${MAX_OPTIONS}`);
   if (new Set(options).size < options.length) report(fields, "options", "names one option twice");
   const images = read.list(fields, "images").map((image, index) => parseImage(image, `images[${index}]`, addError));
@@ -27,15 +27,15 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
     vendor: read.optionalName(fields, "vendor") ?? "",
     productType: read.optionalName(fields, "product_type") ?? "",
     ...optionalField("category", read.optionalName(fields, "category")),
-    tags: read.names(fields, "tags"),
-    description: read.body(fields, "description"),
-    published: read.flag(fields, "published", true),
+    tags: read.parseNames(fields, "tags"),
+    description: read.parseBody(fields, "description"),
+    published: read.parseFlag(fields, "published", true),
     popularity: read.optionalNumber(fields, "popularity", 0, 1) ?? 0,
     options,
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
-    requiresCustomer: read.flag(fields, "requires_customer", false),
-    giftCard: read.flag(fields, "gift_card", false),
+    requiresCustomer: read.parseFlag(fields, "requires_customer", false),
+    giftCard: read.parseFlag(fields, "gift_card", false),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
     ...parseTimestamps(fields),
@@ -148,8 +148,8 @@ function parseVariant(
     ...optionalField("cost", read.optionalMoney(fields, "cost")),
     ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
     inventoryPolicy: read.optionalWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
-    requiresShipping: read.flag(fields, "requires_shipping", true),
-    taxable: read.flag(fields, "taxable", true),
+    requiresShipping: read.parseFlag(fields, "requires_shipping", true),
+    taxable: read.parseFlag(fields, "taxable", true),
     grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
     ...optionalField("weightUnit", parseWeightUnit(fields)),
     ...optionalField("unitPriceMeasure", parseUnitPriceMeasure(fields)),
@@ -160,7 +160,7 @@ function parseVariant(
 
 /** Parses option values from `options`, or else from `option1` to `option3`. */
 function parseOptionValues(fields: Fields): readonly string[] {
-  if (!read.isMissing(fields, "options")) return read.names(fields, "options");
+  if (!read.isMissing(fields, "options")) return read.parseNames(fields, "options");
   return ["option1", "option2", "option3"]
     .map((name) => read.optionalName(fields, name))
     .filter((option) => option !== undefined);

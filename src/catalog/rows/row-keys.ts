@@ -23,7 +23,7 @@ export function rowKeys(row: Row): RowKeys {
   return { kind, id, handle: handleKey(row), variantIds };
 }
 
-export function rowReferences(row: Row): RowReferences {
+export function listRowReferences(row: Row): RowReferences {
   const products = row.kind === "collection" || row.kind === "bundle" || row.kind === "discount" ? row.products : [];
   return { products, collections: row.kind === "discount" ? row.collections : [] };
 }
@@ -32,7 +32,7 @@ export function rowReferences(row: Row): RowReferences {
 export const referrerKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
 /** Returns the name of a row within its kind: the handle, with the blog's handle for articles, or "". */
-export function rowName(row: Row): string {
+export function formatRowName(row: Row): string {
   return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
 }
 

@@ -17,7 +17,7 @@ import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
-import { knownStore } from "../../theme/check/known-store.ts";
+import { readKnownStore } from "../../theme/check/known-store.ts";
 import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
@@ -137,7 +137,7 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = withThemeSettings(config, join(dir, folder));
-  const knownEntries = folder === "" ? undefined : knownStore(dir, config, themeConfig);
+  const knownEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
   // Without a theme folder, the shop uses the default theme, and only required menus, presets, and languages can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)

@@ -8,7 +8,7 @@ import type { Command } from "../commands.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
-type RunCommand = Awaited<ReturnType<Command["load"]>>["run"];
+type CommandRunner = Awaited<ReturnType<Command["load"]>>["run"];
 
 /** Creates a store folder without a catalog. The folder is removed after the tests of the file. */
 export async function makeStore(name: string, currency = "USD"): Promise<string> {
@@ -27,7 +27,7 @@ export async function writeRows(store: string, file: string, rows: readonly obje
 
 /** Runs a command in a store folder. */
 export async function runCommand(
-  run: RunCommand,
+  run: CommandRunner,
   cwd: string,
   args: readonly string[],
   extraIo: Pick<Io, "stdin"> = {},

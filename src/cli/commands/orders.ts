@@ -141,12 +141,12 @@ async function applyOperation(database: Database, { id }: Order, operation: Orde
   }
   const outcomes = { pay: "Paid", ship: "Shipped", cancel: "Cancelled" } as const;
   const outcome = outcomes[operation.type as keyof typeof outcomes];
-  io.stdout.write(`${outcome}: #${order.number}${followUpText(order, operation)}\n`);
+  io.stdout.write(`${outcome}: #${order.number}${formatFollowUp(order, operation)}\n`);
   return 0;
 }
 
 /** Returns text to append to the report of an operation, such as "; its stock was returned." */
-function followUpText(order: Order, { type }: OrderOperation): string {
+function formatFollowUp(order: Order, { type }: OrderOperation): string {
   const { amount, delivery, priced } = order.content;
   switch (type) {
     case "ship": {

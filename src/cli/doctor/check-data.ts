@@ -6,7 +6,7 @@ import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { createFailureDiagnosis, type Diagnosis, ok, warning } from "./diagnosis.ts";
+import { createFailureDiagnosis, createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /** Maximum milliseconds to wait for a lock. A shop waits as long. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -16,7 +16,7 @@ export async function openCheckedDatabase(
   source: CatalogDatabase,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
   if ("file" in source && !existsSync(source.file))
-    return { diagnosis: ok("database", `${source.file} does not exist: the first start creates it`) };
+    return { diagnosis: createSuccess("database", `${source.file} does not exist: the first start creates it`) };
   let database: Database | undefined;
   try {
     database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
@@ -29,7 +29,7 @@ export async function openCheckedDatabase(
 
 async function checkDatabase(database: Database, source: CatalogDatabase): Promise<Diagnosis> {
   if (await needsMigration(database))
-    return warning(
+    return createWarning(
       "database",
       'its tables are of an older version, and the next start migrates them: make a backup first, with "vitrine backup".',
     );
@@ -38,7 +38,7 @@ async function checkDatabase(database: Database, source: CatalogDatabase): Promi
   if (result !== undefined && result.quick_check !== "ok")
     throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);
   await database.write([{ sql: "UPDATE write_probe SET probed_at = $1", params: [0], requireRows: 1 }]);
-  return ok("database", "file" in source ? source.file : "PostgreSQL");
+  return createSuccess("database", "file" in source ? source.file : "PostgreSQL");
 }
 
 /** Permissions of the group and others. */
@@ -60,19 +60,19 @@ export async function checkKeys(
     if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
     const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
     if (configuredSecrets === undefined && isShared)
-      return warning(
+      return createWarning(
         "keys",
         `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
       );
     if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHERS_MODE) !== 0)
-      return warning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
+      return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
     const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
     if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
-      return warning(
+      return createWarning(
         "keys",
         `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
       );
-    return ok("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
+    return createSuccess("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
   } catch (error) {
     return createFailureDiagnosis("keys", error);
   }
@@ -80,8 +80,8 @@ export async function checkKeys(
 
 async function checkMissingSecret(file: string, database: Database | undefined): Promise<Diagnosis> {
   const [cart] = (await database?.read("SELECT 1 AS one FROM carts LIMIT 1")) ?? [];
-  if (cart === undefined) return ok("keys", "the first start creates data/secret");
-  return warning(
+  if (cart === undefined) return createSuccess("keys", "the first start creates data/secret");
+  return createWarning(
     "keys",
     `${file} is missing and VITRINE_SECRET is not set, so the next start signs with a new key, and visitors lose their carts and links: restore the file from a backup, or set VITRINE_SECRET.`,
   );

@@ -6,7 +6,7 @@ import { undefinedIfNotFound } from "../../not-found.ts";
 import { readPackageVersion } from "../../runtime/package-version.ts";
 import type { Database } from "../../storage/database.ts";
 import { LATEST_VERSION } from "../../storage/schema-version.ts";
-import { type Diagnosis, ok, warning } from "./diagnosis.ts";
+import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /**
  * Checks that the package.json of the store requires the running version of Vitrine, so that "npm install" does not
@@ -17,7 +17,7 @@ export async function checkVersions(storeDir: string, database: Database | undef
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);
   const wanted = text === undefined ? undefined : readDependency(text);
   if (wanted !== undefined && /^\d/.test(wanted) && wanted !== version)
-    return warning(
+    return createWarning(
       "versions",
       `package.json of the store names Vitrine ${wanted}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
     );
@@ -26,11 +26,14 @@ export async function checkVersions(storeDir: string, database: Database | undef
     (connected) => connected.version !== version || connected.schemaVersion !== LATEST_VERSION,
   );
   if (otherVersion !== undefined)
-    return warning(
+    return createWarning(
       "versions",
       `a server of Vitrine ${otherVersion.version} (schema ${otherVersion.schemaVersion}) uses the database, but this is ${version} (schema ${LATEST_VERSION}): after an upgrade, install the same version on all servers.`,
     );
-  return ok("versions", `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`);
+  return createSuccess(
+    "versions",
+    `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`,
+  );
 }
 
 function readDependency(packageText: string): string | undefined {
@@ -46,11 +49,11 @@ const MIN_FREE_BYTES = 500e6;
 
 /** Checks the free disk space, and whether interrupted commands have left files in the data folder. */
 export async function checkDisk(dataDir: string): Promise<Diagnosis> {
-  if (!existsSync(dataDir)) return ok("disk", "no data yet");
+  if (!existsSync(dataDir)) return createSuccess("disk", "no data yet");
   const names = await readdir(dataDir, { recursive: true });
   const leftover = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
   if (leftover !== undefined)
-    return warning(
+    return createWarning(
       "disk",
       `${join(dataDir, leftover)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
     );
@@ -62,13 +65,16 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   const freeBytes = bavail * bsize;
   const neededBytes = Math.max(MIN_FREE_BYTES, usedBytes);
   if (files > 0 && ffree === 0)
-    return warning("disk", `the file system of ${dataDir} can hold no more files: delete some, or move the store.`);
+    return createWarning(
+      "disk",
+      `the file system of ${dataDir} can hold no more files: delete some, or move the store.`,
+    );
   if (freeBytes < neededBytes)
-    return warning(
+    return createWarning(
       "disk",
       `${toMegabytes(freeBytes)} are free for ${dataDir}, but a new index, a backup, or a migration may need ${toMegabytes(neededBytes)}: free some space, or move the store.`,
     );
-  return ok("disk", `${toMegabytes(freeBytes)} free, ${toMegabytes(usedBytes)} used`);
+  return createSuccess("disk", `${toMegabytes(freeBytes)} free, ${toMegabytes(usedBytes)} used`);
 }
 
 /**
@@ -97,7 +103,7 @@ export async function checkClock(storeDir: string, database: Database | undefine
   const advice = 'set the clock, and keep it synchronized, for example with "timedatectl set-ntp true".';
   const differenceMs = database?.now === undefined ? 0 : now - database.now();
   if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
-    return warning(
+    return createWarning(
       "clock",
       `the clock of this machine is ${toSeconds(differenceMs)} ${differenceMs > 0 ? "ahead of" : "behind"} the database server: ${advice}`,
     );
@@ -106,11 +112,11 @@ export async function checkClock(storeDir: string, database: Database | undefine
   const changedAt = configFile === undefined ? 0 : (await stat(configFile)).mtimeMs;
   const newestTime = Math.max(Number(row?.time ?? 0), changedAt);
   if (newestTime - now > MAX_CLOCK_DIFFERENCE_MS)
-    return warning(
+    return createWarning(
       "clock",
       `the clock of this machine is ${toSeconds(newestTime - now)} behind the newest ${newestTime === changedAt ? "change of the settings" : "cart"}: ${advice}`,
     );
-  return ok("clock");
+  return createSuccess("clock");
 }
 
 function toSeconds(ms: number): string {

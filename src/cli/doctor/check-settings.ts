@@ -7,11 +7,11 @@ import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { findSearchRuleErrors, findThemeProblems } from "../commands/check.ts";
-import { type Diagnosis, ok, warning } from "./diagnosis.ts";
+import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 export function checkProxy(storeDir: string, config: Config): Diagnosis {
   const advice = describeUntrustedProxy(storeDir, config);
-  return advice === undefined ? ok("proxy") : warning("proxy", advice);
+  return advice === undefined ? createSuccess("proxy") : createWarning("proxy", advice);
 }
 
 /** Checks the theme for errors. The catalog is not read, so products and pages that a theme names are not checked. */
@@ -21,9 +21,9 @@ export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
     () => true,
   );
   const [first, ...others] = findings.filter(({ severity }) => severity === "error");
-  if (first === undefined) return ok("theme");
+  if (first === undefined) return createSuccess("theme");
   const [place] = first.places;
-  return warning(
+  return createWarning(
     "theme",
     `${place?.file}${place?.line === undefined ? "" : `:${place.line}`}: ${first.message}${others.length > 0 ? `, and ${others.length} more errors` : ""}. Run "vitrine check" for details.`,
   );
@@ -31,27 +31,27 @@ export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
 
 export async function checkSearchRules(storeDir: string, config: Config): Promise<Diagnosis> {
   const [first, ...others] = await findSearchRuleErrors(storeDir, config.locales);
-  if (first === undefined) return ok("search rules");
+  if (first === undefined) return createSuccess("search rules");
   const more = others.length > 0 ? ` ${others.length} more: run "vitrine check".` : "";
-  return warning("search rules", `${first}. Correct the line.${more}`);
+  return createWarning("search rules", `${first}. Correct the line.${more}`);
 }
 
 /** Connects to the mail server and logs in, without sending a message. */
 export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
   if (mail.smtp === undefined)
     return mail.from === undefined
-      ? ok("mail", "off")
-      : warning(
+      ? createSuccess("mail", "off")
+      : createWarning(
           "mail",
           "mail.from is set, but mail.smtp is not, so no email is sent: set the environment variable that mail.smtp reads, or remove mail.from.",
         );
   const server = new URL(mail.smtp).host;
   try {
     await createMailbox(mail.smtp, events.timeout).verify();
-    return ok("mail", server);
+    return createSuccess("mail", server);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return warning(
+    return createWarning(
       "mail",
       `${server} does not accept email: ${message.replace(/\.?$/, "")}. Check host, port, user, and password in mail.smtp; "smtps://" is for port 465.`,
     );
@@ -63,8 +63,8 @@ export async function checkEvents(database: Database): Promise<Diagnosis> {
   let deadCount = 0;
   for await (const page of readUndeliveredEvents(database))
     deadCount += page.filter(({ state }) => state === "dead").length;
-  if (deadCount === 0) return ok("events");
-  return warning(
+  if (deadCount === 0) return createSuccess("events");
+  return createWarning(
     "events",
     `${deadCount} ${deadCount === 1 ? "delivery was" : "deliveries were"} given up: see the reasons with "vitrine events list", then use "vitrine events retry".`,
   );

@@ -7,11 +7,11 @@ export interface Diagnosis {
   readonly message: string;
 }
 
-export function ok(check: string, message = ""): Diagnosis {
+export function createSuccess(check: string, message = ""): Diagnosis {
   return { check, severity: "ok", message };
 }
 
-export function warning(check: string, message: string): Diagnosis {
+export function createWarning(check: string, message: string): Diagnosis {
   return { check, severity: "warning", message };
 }
 

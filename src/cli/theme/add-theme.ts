@@ -10,12 +10,12 @@ import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries } from "../../theme/check/finding.ts";
-import { knownStore } from "../../theme/check/known-store.ts";
+import { readKnownStore } from "../../theme/check/known-store.ts";
 import { isThemeName, MAIN_THEME, THEMES_FOLDER, themeDirectory } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 import { type Io, sanitize } from "../io.ts";
 import { compileSass } from "./compile-sass.ts";
-import { type CopiedTheme, copyTheme } from "./copy-theme.ts";
+import { copyTheme, type ThemeCopyResult } from "./copy-theme.ts";
 import { createMenus } from "./create-menus.ts";
 import { describeFindings } from "./describe-findings.ts";
 import { createPreviewLink } from "./live-theme.ts";
@@ -99,7 +99,7 @@ async function configureTheme(
   const settings: ThemeSettings = { compat: true, ...writtenSettings };
   const compatConfig = await write(settings);
   const findings = removeExistingEntries(
-    checkTheme(themeDir, compatConfig, knownStore(storeDir, config, compatConfig)),
+    checkTheme(themeDir, compatConfig, readKnownStore(storeDir, config, compatConfig)),
     () => true,
   );
   const menus = createMenus(findings, readThemeFolder(themeDir), compatConfig);
@@ -136,7 +136,7 @@ async function moveIntoPlace(stagingDir: string, themeDir: string, oldDir: strin
 
 interface Steps {
   readonly name: string;
-  readonly copiedTheme: CopiedTheme;
+  readonly copiedTheme: ThemeCopyResult;
   readonly oldName: string | undefined;
   readonly menus: readonly string[];
   readonly sassLines: readonly string[];

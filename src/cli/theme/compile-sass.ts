@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { uncompiledSass } from "../../theme/check/check-sass.ts";
+import { findUncompiledSass } from "../../theme/check/check-sass.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 
 /**
@@ -12,7 +12,7 @@ import { readThemeFolder } from "../../theme/files/theme-folder.ts";
  */
 export async function compileSass(themeDir: string, canRun: boolean): Promise<readonly string[]> {
   const messages: string[] = [];
-  for (const file of uncompiledSass(readThemeFolder(themeDir))) {
+  for (const file of findUncompiledSass(readThemeFolder(themeDir))) {
     const source = await readFile(join(themeDir, file), "utf8");
     const cssFile = `${file.replace(/\.liquid$/, "")}.css`;
     if (/\{\{|\{%/.test(source))

@@ -4,7 +4,7 @@ import { SetupError } from "../../setup-error.ts";
 import { themeFolders } from "../../theme/files/theme-folder.ts";
 import { MAX_THEME_BYTES, type SourceFile, type SourceFiles } from "./theme-source.ts";
 
-export interface CopiedTheme {
+export interface ThemeCopyResult {
   /** Paths of the copied files, in the theme. */
   readonly copied: readonly string[];
   /** Paths of links and of files with unusable names, in the source. */
@@ -19,13 +19,13 @@ const MAX_FILE_BYTES = 20_000_000;
  * @param name name of the source for error messages
  * @throws SetupError if the source contains no theme, or the theme is too large
  */
-export async function copyTheme(name: string, source: SourceFiles, targetDir: string): Promise<CopiedTheme> {
+export async function copyTheme(name: string, source: SourceFiles, targetDir: string): Promise<ThemeCopyResult> {
   const root = findRoot(
     name,
     source.files.map(({ path }) => path),
   );
-  const isOfTheme = (path: string): boolean => path.startsWith(root) && isThemeFile(path.slice(root.length));
-  const candidates = source.files.filter(({ path }) => isOfTheme(path));
+  const isInTheme = (path: string): boolean => path.startsWith(root) && isThemeFile(path.slice(root.length));
+  const candidates = source.files.filter(({ path }) => isInTheme(path));
   const files = candidates.filter(({ path }) => hasUsableName(path));
   checkSizes(name, files);
   const copied: string[] = [];
@@ -36,7 +36,7 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
     copied.push(path);
   }
   const unusable = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
-  return { copied, skipped: [...unusable, ...source.links.filter((path) => isOfTheme(path) || isFolder(path, root))] };
+  return { copied, skipped: [...unusable, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))] };
 }
 
 /**

@@ -7,13 +7,13 @@ import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
 import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
 import {
-  contactMail,
+  createContactMail,
+  createNewOrderMail,
+  createShopperMail,
   extractAddress,
   type MailParts,
-  newOrderMail,
   type PreparedMail,
   type SentContact,
-  shopperMail,
 } from "./mails.ts";
 import { createMailbox } from "./smtp.ts";
 import { writeMail } from "./templates.ts";
@@ -60,7 +60,7 @@ export function createMailDestinations(
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
     const { email, shipmentCount } = shopperEmailOf(event);
-    const mail = shopperMail(parts, email, order, now, await readInvoices(database, order.id), shipmentCount);
+    const mail = createShopperMail(parts, email, order, now, await readInvoices(database, order.id), shipmentCount);
     if (mail === undefined) return { isDone: true };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
@@ -92,7 +92,7 @@ export function createMailDestinations(
     createDestination("mail", [...orderEmails, "mail.requested", "contact.received"], async (event, now, signal) => {
       if (event.type === "contact.received") {
         const { contact } = event.payload as { readonly contact: SentContact };
-        const mail = contactMail(parts, from, contact, now);
+        const mail = createContactMail(parts, from, contact, now);
         return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
       }
       const order = await orderOf(database, event);
@@ -101,7 +101,7 @@ export function createMailDestinations(
     createDestination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
       const order = await orderOf(database, event);
       if (order === undefined) return { isDone: true };
-      return send(newOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);
+      return send(createNewOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);
     }),
   ];
 }

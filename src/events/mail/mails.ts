@@ -2,11 +2,11 @@ import type { Invoice } from "../../checkout/invoice.ts";
 import { type Order, refundedAmount } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
-import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
-import { textDirection } from "../../messages/text-direction.ts";
+import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
+import { getTextDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
-import { invoicePath, orderPath } from "../../security/order-link.ts";
+import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import { isPartialShipment, orderObject, withShippedItems } from "./order-object.ts";
 import type { MailObjects } from "./templates.ts";
 
@@ -40,7 +40,7 @@ const openingKeys = {
  * @param shipmentCount position of the shipment that the mail reports, from 1. Default: the last shipment
  * @returns undefined if the order has no email address
  */
-export function shopperMail(
+export function createShopperMail(
   parts: MailParts,
   type: OrderEmail,
   order: Order,
@@ -57,33 +57,33 @@ export function shopperMail(
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
-  const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
+  const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
       ...(shipment === undefined ? templateOrder : withShippedItems(templateOrder, shipmentCount)),
       url,
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
-        url: url && invoicePath(url, number),
+        url: url && formatInvoicePath(url, number),
       })),
     },
     words: {
-      ...orderWords(messages, locale),
+      ...translateOrderWords(messages, locale),
       subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
       intro: messages(isPartial ? "mails.partShipped" : `mails.${intro}`, { number: order.number }),
-      payment: paymentText(type, order, messages),
+      payment: formatPayment(type, order, messages),
     },
   };
   return {
     template: type.replace(".", "-"),
     to: delivery.email,
     ...(config.contact.email === undefined ? {} : { replyTo: config.contact.email }),
-    objects: mailObjects(parts, locale, priced.currency, templateObjects, now),
+    objects: createMailObjects(parts, locale, priced.currency, templateObjects, now),
   };
 }
 
 /** Prepares the merchant's mail about a new order in the shop's language.  @param from sender as in the settings */
-export function newOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
+export function createNewOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
   const messages = getMessages(locale);
@@ -95,7 +95,7 @@ export function newOrderMail(parts: MailParts, from: string, order: Order, now: 
   });
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
-    ...orderWords(messages, locale),
+    ...translateOrderWords(messages, locale),
     subject,
     intro: subject,
     payment: messages(
@@ -105,9 +105,9 @@ export function newOrderMail(parts: MailParts, from: string, order: Order, now: 
   };
   return {
     template: "new-order",
-    to: merchantAddress(config, from),
+    to: getMerchantAddress(config, from),
     ...(delivery === undefined ? {} : { replyTo: delivery.email }),
-    objects: mailObjects(parts, locale, priced.currency, { order: { ...merchantOrder, url }, words }, now),
+    objects: createMailObjects(parts, locale, priced.currency, { order: { ...merchantOrder, url }, words }, now),
   };
 }
 
@@ -117,7 +117,7 @@ export interface SentContact {
 }
 
 /** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
-export function contactMail(
+export function createContactMail(
   parts: MailParts,
   from: string,
   contact: SentContact,
@@ -129,9 +129,9 @@ export function contactMail(
   const words = { subject: getMessages(locale)("mails.messageFrom", { email: contact.email }) };
   return {
     template: "contact-received",
-    to: merchantAddress(config, from),
+    to: getMerchantAddress(config, from),
     replyTo: contact.email,
-    objects: mailObjects(parts, locale, config.currency, { contact, words }, now),
+    objects: createMailObjects(parts, locale, config.currency, { contact, words }, now),
   };
 }
 
@@ -141,7 +141,7 @@ export function extractAddress(from: string): string {
 }
 
 /** Returns a sentence about the payment; "" if there is nothing to report. */
-function paymentText(type: OrderEmail, order: Order, messages: Messages): string {
+function formatPayment(type: OrderEmail, order: Order, messages: Messages): string {
   const { state, payment, content } = order;
   const { amount, reservations, locale, priced } = content;
   const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
@@ -160,9 +160,9 @@ function paymentText(type: OrderEmail, order: Order, messages: Messages): string
 }
 
 /** Returns an object for mail templates: the translated labels by name, and the language. */
-function orderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
+function translateOrderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
-    language: messagesLanguage(locale),
+    language: chooseMessagesLanguage(locale),
     carrier: messages("mails.carrier"),
     tracking_number: messages("mails.trackingNumber"),
     track: messages("mails.track"),
@@ -179,7 +179,7 @@ function orderWords(messages: Messages, locale: string): Readonly<Record<string,
   };
 }
 
-function mailObjects(
+function createMailObjects(
   { config }: MailParts,
   locale: string,
   currency: string,
@@ -187,10 +187,10 @@ function mailObjects(
   now: number,
 ): MailObjects {
   const shop = { name: config.name, url: config.origin, email: config.contact.email };
-  const direction = textDirection(locale);
+  const direction = getTextDirection(locale);
   return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };
 }
 
-function merchantAddress({ contact }: MailParts["config"], from: string): string {
+function getMerchantAddress({ contact }: MailParts["config"], from: string): string {
   return contact.email ?? extractAddress(from);
 }

@@ -1,11 +1,11 @@
 import { localize } from "../../catalog/localize.ts";
-import { addressLines } from "../../checkout/checkout-snapshot.ts";
+import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import { listNonEmptyProperties, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
-import { orderJson } from "../../storage/checkouts/order-json.ts";
+import { serializeOrder } from "../../storage/checkouts/order-json.ts";
 
 /**
  * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
@@ -20,7 +20,7 @@ export function orderObject(
   const toReaderText = (text: string): string => (reader === "shopper" ? makeInert(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
-  const json = orderJson(order);
+  const json = serializeOrder(order);
   const toReaderTexts = (texts: object): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [toReaderText(name), toReaderText(String(text))]));
   const address = delivery?.address && { ...delivery.address, ...toReaderTexts(delivery.address) };
@@ -51,7 +51,7 @@ export function orderObject(
     name: toReaderText(delivery?.name ?? ""),
     note: toReaderText(priced.cart.note ?? ""),
     address: address && { ...address, country: countryName(address.country, locale), country_code: address.country },
-    address_lines: address === undefined ? [] : addressLines(address, locale),
+    address_lines: address === undefined ? [] : formatAddressLines(address, locale),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Config } from "../../config/settings.ts";
 import { fieldProblem, type Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
-import { jsonTextError } from "./json-text.ts";
+import { findJsonError } from "./json-text.ts";
 
 /** JSON object in the body of a write request. All numbers are safe integers or {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export async function readWriteBody(
 /** Parses a JSON object.  @throws Problem `validation_failed` with field `body` */
 export function parseJson(bytes: Uint8Array): Body {
   const text = decode(bytes);
-  const error = jsonTextError(text, MAX_DEPTH);
+  const error = findJsonError(text, MAX_DEPTH);
   if (error !== undefined) throw fieldProblem("body", "json", `The JSON body ${error}.`);
   const value = parseText(text);
   if (!isObject(value)) throw fieldProblem("body", "object", 'The JSON body must be an object, as in {"id": 1}.');

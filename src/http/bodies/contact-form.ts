@@ -56,13 +56,13 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
  * Returns the data for showing a rejected form again with its values and errors.
  * @param problem reason for the rejection
  */
-export function rejectedForm(
+export function createRejectedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
   messages: Messages,
 ): InvalidForm {
   const { kind, texts } = readFormFields(form);
-  const errors = fields.map((fieldError) => fieldMessage(fieldError, messages));
+  const errors = fields.map((fieldError) => formatFieldMessage(fieldError, messages));
   const formMessage = {
     field: "form",
     name: "",
@@ -77,7 +77,7 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
   comment: "new_comment",
 };
 
-function fieldMessage({ field, rule }: FieldError, messages: Messages): FieldMessage {
+function formatFieldMessage({ field, rule }: FieldError, messages: Messages): FieldMessage {
   if (field === "form") return { field, name: "", message: messages("forms.tooManyFields", { max: MAX_FIELDS }) };
   const name = messages(`fields.${field as "author" | "body" | "email"}`);
   if (rule === "max") return { field, name, message: messages("errors.tooLong", { max: MAX_TEXT_LENGTH }) };

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
-import { referrerPath } from "../wire/referrer-path.ts";
+import { parseReferrerPath } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
@@ -48,7 +48,7 @@ export async function redirectAfterWrite(
   try {
     const { headers } = await write(request);
     const cookie = headers["set-cookie"];
-    const reply = redirect(303, nextPage(request, form));
+    const reply = redirect(303, parseNextPage(request, form));
     return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   } catch (error) {
     return errorPage(shop, request, error);
@@ -70,7 +70,7 @@ export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): H
 /** Renders an error as a page with a link back. */
 export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnectedError) throw error;
-  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, referrerPath(request));
+  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, parseReferrerPath(request));
 }
 
 /**
@@ -78,14 +78,14 @@ export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, er
  * `fallback`.
  * @param fallback for example "/cart"
  */
-export function nextPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
+export function parseNextPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
   const path = typeof form.return_to === "string" ? parseSameStorePath(form.return_to) : undefined;
   return path ?? fallback;
 }
 
-function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
+function parseNextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
   if (form.checkout !== undefined) return `${prefix}/checkout`;
-  return nextPath(form, `${prefix}/cart`);
+  return parseNextPath(form, `${prefix}/cart`);
 }
 
 /** Reports whether a browser submitted the form without a script. Only scripts can set the CSRF header. */

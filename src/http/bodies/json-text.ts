@@ -3,7 +3,7 @@
  * because a parser could exhaust the stack on deeply nested text. Other syntax errors are not checked.
  * @returns the error, or undefined if there is none
  */
-export function jsonTextError(text: string, maxDepth: number): string | undefined {
+export function findJsonError(text: string, maxDepth: number): string | undefined {
   // One entry for each open bracket: the property names read so far in the object, or undefined for an array.
   const openBrackets: (Set<string> | undefined)[] = [];
   let index = 0;

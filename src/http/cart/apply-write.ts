@@ -106,8 +106,9 @@ function resultOf(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedRe
 
 /** Returns the stored response of an earlier write, and the current cart for rendering theme sections. */
 function replay({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
-  const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
-  return { cartId, response: parseResponse(response), cart };
+  const loadCart = async (): Promise<Cart> =>
+    (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
+  return { cartId, response: parseResponse(response), cart: loadCart };
 }
 
 /**

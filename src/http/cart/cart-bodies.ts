@@ -26,7 +26,7 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
     if (idOf(body) === undefined) throw createVariantIdProblem();
     return collectItems([parseItem(body, "", maxQuantity)]);
   }
-  const unsupportedErrors = unsupportedFields(body, "");
+  const unsupportedErrors = findUnsupportedFields(body, "");
   if (!Array.isArray(items) || items.length === 0) throw createVariantIdProblem();
   if (items.length > MAX_ITEMS) throw fieldProblem("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
   return collectItems([
@@ -53,7 +53,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 
 /** Parses the new quantity or the new properties of a line, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
-  const unsupportedErrors = unsupportedFields(body, "");
+  const unsupportedErrors = findUnsupportedFields(body, "");
   if (unsupportedErrors.length > 0) return fieldsProblem(unsupportedErrors);
   const submittedProperties = body.properties ?? undefined;
   const properties = submittedProperties === undefined ? undefined : parseProperties(submittedProperties, "properties");
@@ -130,15 +130,15 @@ export const MAX_CODES = 5;
 const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
-  const fieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
-  const idField = field === "item.product" ? fieldPath("variantId") : fieldPath("id");
+  const formatFieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
+  const idField = field === "item.product" ? formatFieldPath("variantId") : formatFieldPath("id");
   if (!isObject(item) || idOf(item) === undefined)
     return fieldProblem(idField, "required", "Name a variant by its id.").fields;
   const variantId = parseId(idOf(item));
   const quantity =
-    item.quantity === undefined ? 1 : parseQuantity(item.quantity, fieldPath("quantity"), 1, maxQuantity);
-  const properties = parseProperties(item.properties, fieldPath("properties"));
-  const unsupportedErrors = unsupportedFields(item, field);
+    item.quantity === undefined ? 1 : parseQuantity(item.quantity, formatFieldPath("quantity"), 1, maxQuantity);
+  const properties = parseProperties(item.properties, formatFieldPath("properties"));
+  const unsupportedErrors = findUnsupportedFields(item, field);
   const errors = [
     ...unsupportedErrors,
     ...(variantId === undefined ? fieldProblem(idField, "exists", "This product variant doesn’t exist.").fields : []),
@@ -169,7 +169,7 @@ const unsupportedMessages = {
  * Returns an error for each field of an item that this shop does not support.
  * @param itemPath path of the item in the body; "" for the body itself
  */
-function unsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
+function findUnsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
   return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
     isEmpty(item[name])
       ? []
@@ -199,7 +199,7 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
     fieldProblem(field, "strings", "Properties must be an object with string values.");
   if (!isObject(value)) return createTextProblem();
   const textEntries = Object.entries(value).map(
-    ([name, propertyValue]) => [name, propertyText(propertyValue)] as const,
+    ([name, propertyValue]) => [name, formatProperty(propertyValue)] as const,
   );
   if (!textEntries.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text)))
     return createTextProblem();
@@ -219,7 +219,7 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
 }
 
 /** Returns a custom property as text, or undefined if it is invalid. Numbers keep the digits that were sent. */
-function propertyText(value: unknown): string | undefined {
+function formatProperty(value: unknown): string | undefined {
   if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }

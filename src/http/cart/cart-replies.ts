@@ -7,14 +7,14 @@ import { createCache } from "../../runtime/cache.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { issueJson } from "../json/cart-json.ts";
-import { type CartSerializer, cartMembers } from "../json/cart-text.ts";
+import { type CartSerializer, formatCartMembers } from "../json/cart-text.ts";
 import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { MAX_AGE_MS } from "../response-cache.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import { hasCustomerCookie } from "../sessions/customer-session.ts";
-import { jsonReply, type Reply } from "../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../wire/request.ts";
-import { priceFor } from "./load-cart.ts";
+import { createJsonReply, type Reply } from "../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
+import { priceForRequest } from "./load-cart.ts";
 
 /** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
 export interface CartReplies {
@@ -50,9 +50,9 @@ export function createCartReplies(
     return entry?.snapshot === snapshot && entry.locale === locale ? entry.reply : undefined;
   };
 
-  const members = ({ locale }: StoreRequest, pricedCart: PricedCart): string => {
-    const cartFields = cartMembers(
-      cartSerializer.of(pricedCart, { locale, prefix: localePrefix(locale, shop.config.locales) }),
+  const formatMembers = ({ locale }: StoreRequest, pricedCart: PricedCart): string => {
+    const cartFields = formatCartMembers(
+      cartSerializer.of(pricedCart, { locale, prefix: formatLocalePrefix(locale, shop.config.locales) }),
     );
     return `${cartFields},"issues":${toSafeJson(pricedCart.issues.map(issueJson))}`;
   };
@@ -65,7 +65,7 @@ export function createCartReplies(
     return findCachedReply(cart, { snapshot, locale: request.locale });
   };
   return {
-    jsonMembers: members,
+    jsonMembers: formatMembers,
     async of(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
       // The response also depends on the customer's store credit, and on hooks, which may change prices at any time.
@@ -74,8 +74,11 @@ export function createCartReplies(
       const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
       if (cachedReply !== undefined) return cachedReply;
       const readStock = shop.snapshot().stock.watch();
-      const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
-      const reply: Reply = { ...jsonReply(200, new JsonText(`{${members(request, pricedCart)}}`)), compress: "fast" };
+      const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
+      const reply: Reply = {
+        ...createJsonReply(200, new JsonText(`{${formatMembers(request, pricedCart)}}`)),
+        compress: "fast",
+      };
       if (!dependsOnCartOnly) return reply;
       const cachePolicy = {
         source: snapshot,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { unitsInStock } from "../../catalog/stock.ts";
+import { countUnitsInStock } from "../../catalog/stock.ts";
 import { isWithinDates } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
 import { type Poll, poll } from "../../runtime/poll.ts";
@@ -183,7 +183,7 @@ function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, no
   const offers = [...quantities].map(([id, quantity]) => {
     const variant = catalog.variant(id)?.variant;
     if (variant === undefined) return "";
-    return `${variant.price} ${variant.compareAtPrice} ${Math.min(unitsInStock(variant), quantity + LOW_STOCK_UNITS)}`;
+    return `${variant.price} ${variant.compareAtPrice} ${Math.min(countUnitsInStock(variant), quantity + LOW_STOCK_UNITS)}`;
   });
   const codes = discountCodes.map((code) => {
     const discount = catalog.discount(code);

@@ -2,7 +2,7 @@ import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { attributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
+import { createAttributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findRemovedDiscounts } from "../../checkout/discount-uses.ts";
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
@@ -10,27 +10,32 @@ import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Body, readWriteBody } from "../bodies/body.ts";
-import { snapshotFor } from "../checkout/session-reservations.ts";
+import { getSnapshot } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
-import { acceptedTags } from "../if-match.ts";
+import { parseIfMatch } from "../if-match.ts";
 import { issueJson } from "../json/cart-json.ts";
-import { type CartSerializer, type CartView, cartMembers } from "../json/cart-text.ts";
+import { type CartSerializer, type CartView, formatCartMembers } from "../json/cart-text.ts";
 import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import type { Handler } from "../route.ts";
-import { parseSections, type RequestedSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
+import {
+  formatSectionsMember,
+  parseSections,
+  type RequestedSections,
+  type Sections,
+} from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
-import { jsonReply, type Reply } from "../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../wire/request.ts";
+import { createJsonReply, type Reply } from "../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
-import { nextSlice, priceWrittenCart, sectionsOf } from "./load-cart.ts";
-import { readKeyHeader, writeKey } from "./write-key.ts";
+import { priceWrittenCart, sectionsOf, waitForNextSlice } from "./load-cart.ts";
+import { readKeyHeader, readWriteKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
   Shop,
@@ -70,14 +75,14 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   const body = await readWriteBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const attributeIssues = attributesIssue(attributeNames(body), request);
-  const snapshotOrPromise = snapshotFor(shop, request);
+  const attributeIssues = createAttributesIssue(attributeNames(body), request);
+  const snapshotOrPromise = getSnapshot(shop, request);
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
-  const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
+  const key = keyHeader && readWriteKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
   let cartWithPrices: CartWithPrices | undefined;
@@ -94,7 +99,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
         cartWithPrices = { cart, pricedCart };
         codeAttempts.countWrong(pricedCart.inapplicable);
-        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, cartView(shop, request)) ?? "";
+        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, createCartView(shop, request)) ?? "";
         return {
           ...serializeCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
           extraFields: `{${extraFields}}`,
@@ -112,11 +117,11 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
-    const timeSlice = nextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
+    const timeSlice = waitForNextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (timeSlice !== undefined) await timeSlice;
-    return jsonReply(
+    return createJsonReply(
       200,
-      responseBody(response, sections),
+      createResponseBody(response, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
@@ -129,18 +134,18 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       cart: async () => originalCart,
       cartWithPrices: { cart: originalCart, pricedCart },
     });
-    const cart = new JsonText(`{${cartMembers(currentJson.cart)}}`);
+    const cart = new JsonText(`{${formatCartMembers(currentJson.cart)}}`);
     const reply = { cart, issues: new JsonText(currentJson.issues), ...sections };
     throw new Problem(error.code, error.message, error.fields, { reply });
   }
 }
 
 /** Builds the response body. The fields of the cart appear both at the top level and in `cart`. */
-function responseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
-  const cartFields = utf8(cartMembers(cart));
+function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
+  const cartFields = utf8(formatCartMembers(cart));
   const extraMembers = extraFields === "{}" ? "" : `,${utf8(extraFields.slice(1, -1))}`;
   return new ByteString(
-    `{${cartFields},"cart":{${cartFields}},"issues":${utf8(issues)}${sectionsMember(sections)}${extraMembers}}`,
+    `{${cartFields},"cart":{${cartFields}},"issues":${utf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
   );
 }
 
@@ -191,13 +196,13 @@ function serializeCart(
 ): Pick<WriteResponse, "cart" | "issues"> {
   const allIssues = mergeIssues(issues, pricedCart.issues);
   return {
-    cart: shop.cartSerializer.of(pricedCart, cartView(shop, request)),
+    cart: shop.cartSerializer.of(pricedCart, createCartView(shop, request)),
     issues: allIssues.length === 0 ? "[]" : toSafeJson(allIssues.map(issueJson)),
   };
 }
 
-function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): CartView {
-  return { locale, prefix: localePrefix(locale, config.locales) };
+function createCartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): CartView {
+  return { locale, prefix: formatLocalePrefix(locale, config.locales) };
 }
 
 /**
@@ -246,7 +251,7 @@ async function showSections(
  * @throws Problem `cart_changed`
  */
 export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
-  if (acceptedTags(request)?.includes(`"${revision}"`) !== false) return;
+  if (parseIfMatch(request)?.includes(`"${revision}"`) !== false) return;
   throw new Problem("cart_changed", "The cart has changed: read it again.");
 }
 

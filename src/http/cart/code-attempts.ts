@@ -1,6 +1,6 @@
 import { normalizeCode, type SubmittedCode } from "../../cart/edits/submitted-codes.ts";
 import type { Shop } from "../../shop.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
@@ -26,7 +26,7 @@ export function createCodeAttempts(
   // Computed at first use, because few writes contain a code.
   let network: string | undefined;
   const networkOf = (): string => {
-    network ??= addressBlock(client.address);
+    network ??= findAddressBlock(client.address);
     return network;
   };
   const isAllowed = (): boolean =>

@@ -8,7 +8,7 @@ import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { snapshotFor } from "../checkout/session-reservations.ts";
+import { getSnapshot } from "../checkout/session-reservations.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
@@ -38,16 +38,16 @@ export function cartForTemplates(
   return async () => {
     try {
       const cart = await findCart(shop, request);
-      return await priceFor(shop, cart, await snapshotFor(shop, request), customer, request);
+      return await priceForRequest(shop, cart, await getSnapshot(shop, request), customer, request);
     } catch (error) {
       if (request.path === "/cart" || codeOf(error) !== "cart_service_unavailable") throw error;
-      return priceFor(shop, emptyCart, shop.snapshot(), undefined, request);
+      return priceForRequest(shop, emptyCart, shop.snapshot(), undefined, request);
     }
   };
 }
 
 /** Time for which a cart is priced, and language of its messages. */
-type PricingMoment = Pick<StoreRequest, "now" | "locale">;
+type PricingRequest = Pick<StoreRequest, "now" | "locale">;
 
 /** Parts of the shop that are used to price a cart. */
 export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
@@ -56,19 +56,19 @@ export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks
  * Prices a cart for this request. The result is synchronous if no data must be read from the database.
  * @throws Problem `cart_service_unavailable`
  */
-export function priceFor(
+export function priceForRequest(
   shop: PricingShop,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: PricingMoment,
+  at: PricingRequest,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
   const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
-    return price(shop, cart, { catalog, customer, moment: at });
+    return priceSlices(shop, cart, { catalog, customer, moment: at });
   return priceWithReads(shop, cart, { catalog, customer, moment: at }, { discountsWithLimit, balances, deadline });
 }
 
@@ -78,7 +78,7 @@ async function priceWithReads(
   at: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: PricingMoment;
+    readonly moment: PricingRequest;
   },
   inputs: {
     readonly discountsWithLimit: readonly Discount[];
@@ -102,8 +102,8 @@ async function priceWithReads(
   const hookPrices = shop.hooks.cartPricing.isEnabled
     ? await withDeadline(readHookPrices(shop, cart, at), deadline)
     : undefined;
-  await nextSlice(shop, cart.lines.length);
-  return price(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
+  await waitForNextSlice(shop, cart.lines.length);
+  return priceSlices(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
 }
 
 function readHookPrices(
@@ -113,7 +113,11 @@ function readHookPrices(
     catalog,
     customer,
     moment: { locale },
-  }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: PricingMoment },
+  }: {
+    readonly catalog: Snapshot["catalog"];
+    readonly customer: Customer | undefined;
+    readonly moment: PricingRequest;
+  },
 ): Promise<CartPrices> {
   const hookLines = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
     const offer = catalog.variant(variantId);
@@ -143,15 +147,24 @@ export function priceWrittenCart(
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: PricingMoment,
+  at: PricingRequest,
 ): PricedCart | Promise<PricedCart> {
-  const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS);
+  const pricedCart = priceForRequest(
+    shop,
+    cart,
+    snapshot,
+    customer,
+    at,
+    performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS,
+  );
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
-  return pricedCart.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }));
+  return pricedCart.catch(() =>
+    priceSlices(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }),
+  );
 }
 
-function price(
+function priceSlices(
   {
     config: {
       currency,
@@ -162,7 +175,7 @@ function price(
   at: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: PricingMoment;
+    readonly moment: PricingRequest;
     readonly usedUpDiscounts?: ReadonlySet<string> | undefined;
     readonly usedBalances?: ReadonlyMap<string, number> | undefined;
     readonly hookPrices?: CartPrices | undefined;
@@ -190,7 +203,10 @@ function price(
 /**
  * Lets other requests run first if the cart is long, because pricing and serializing a long cart takes milliseconds.
  */
-export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
+export function waitForNextSlice(
+  { process: { scheduler } }: Pick<Shop, "process">,
+  lines: number,
+): Promise<void> | undefined {
   return lines > LONG_CART_LINES ? scheduler.yield("render") : undefined;
 }
 

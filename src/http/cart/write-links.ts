@@ -1,11 +1,11 @@
-import { variantPath } from "../../catalog/presenters/variant.ts";
+import { formatVariantPath } from "../../catalog/presenters/variant.ts";
 import type { Shop } from "../../shop.ts";
 import { redirectAfterWrite } from "../bodies/form-posts.ts";
 import { parseForm } from "../bodies/forms.ts";
 import type { Handler } from "../route.ts";
 import { readVisitorToken } from "../sessions/csrf-session.ts";
 import { redirect } from "../wire/reply.ts";
-import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
+import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
 
 /**
  * Handles links that change the cart, such as "remove" links for browsers without scripts. The change is made only if
@@ -16,7 +16,7 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
   return async (request) => {
     const token = readVisitorToken(shop, request);
     if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isShopperNavigation(request) || token === undefined)
-      return redirect(303, productPage(shop, request) ?? `${request.prefix}/cart`);
+      return redirect(303, findProductPage(shop, request) ?? `${request.prefix}/cart`);
     const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
       () => ({}),
     );
@@ -44,9 +44,9 @@ export function isShopperNavigation(request: Pick<StoreRequest, "headers" | "isH
   return !request.isHead && purpose === undefined && mode === "navigate" && destination === "document";
 }
 
-function productPage(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): string | undefined {
+function findProductPage(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): string | undefined {
   if (headerOf(request, "sec-fetch-site") !== "cross-site" || !/^\/cart\/add(?:\.js)?$/.test(request.path))
     return undefined;
   const offer = shop.snapshot().catalog.variant(request.query.get("id") ?? "");
-  return offer && variantPath({ ...offer, prefix: localePrefix(request.locale, shop.config.locales) });
+  return offer && formatVariantPath({ ...offer, prefix: formatLocalePrefix(request.locale, shop.config.locales) });
 }

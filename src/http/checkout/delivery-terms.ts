@@ -1,4 +1,4 @@
-import { lineAmount, taxedLines } from "../../cart/cart-taxes.ts";
+import { computeLineAmount, listTaxedLines } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
@@ -7,7 +7,7 @@ import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping
 import { computeTaxes, computeTaxesAt, type Taxes } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Shipping rates and taxes of a cart for one destination. Amounts are in minor units. */
@@ -65,7 +65,7 @@ export async function deliveryTerms(
   };
 
   function createTaxCalculator(answer: TaxPercents | "none" | "away" | undefined): DeliveryTerms["taxes"] {
-    const lines = taxedLines(pricedCart);
+    const lines = listTaxedLines(pricedCart);
     if (answer === "none") return () => undefined;
     if (answer === undefined || answer === "away") return (cost) => computeTaxes(tax, to.country, lines, cost);
     const location = { country: to.country, isIncluded: tax.pricesIncludeTax };
@@ -79,7 +79,7 @@ function admitQuote(
   checkoutId: string | undefined,
 ): void {
   const isAllowed = checkoutId === undefined || limits.consume("checkout attempt", `quote ${checkoutId}`, now);
-  if (!isAllowed || !limits.consume("quote by address", addressBlock(client.address), now))
+  if (!isAllowed || !limits.consume("quote by address", findAddressBlock(client.address), now))
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
@@ -107,7 +107,7 @@ function toQuotedGoods(
       title: localize(product, locale).title,
       productType: product.productType,
       quantity: line.quantity,
-      amount: lineAmount(priced),
+      amount: computeLineAmount(priced),
       grams: variant.grams,
       requiresShipping: variant.requiresShipping,
       taxable: variant.taxable,

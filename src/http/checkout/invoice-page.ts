@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Invoice, InvoiceDocument, InvoiceParty } from "../../checkout/invoice.ts";
 import type { Orders } from "../../checkout/orders.ts";
-import { getMessages, type Messages, messagesLanguage } from "../../messages/messages.ts";
-import { textDirection } from "../../messages/text-direction.ts";
+import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
+import { getTextDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import { type Markup, markup } from "../console/markup.ts";
 import { withDeadline } from "../deadline.ts";
-import { htmlReply, type Reply } from "../wire/reply.ts";
+import { createHtmlReply, type Reply } from "../wire/reply.ts";
 import { renderTransferCode } from "./payment-code.ts";
 
 /** Returns the title of a document in the language of the reader, such as "Invoice 2026-0001". */
-export function invoiceTitle({ document, number }: Invoice, locale: string): string {
+export function formatInvoiceTitle({ document, number }: Invoice, locale: string): string {
   return getMessages(locale)(document.kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number });
 }
 
@@ -29,14 +29,14 @@ export async function findInvoice(orders: Orders, orderId: string | undefined, n
 }
 
 /** Renders an invoice or credit note as a page to print, in the language of the customer. */
-export function invoiceReply(invoice: Invoice): Reply {
+export function createInvoiceReply(invoice: Invoice): Reply {
   const { document, number } = invoice;
   const { locale, seller } = document;
   const messages = getMessages(locale);
-  const direction = textDirection(locale);
-  const title = invoiceTitle(invoice, locale);
+  const direction = getTextDirection(locale);
+  const title = formatInvoiceTitle(invoice, locale);
   const page = markup`<!doctype html>
-<html lang="${messagesLanguage(locale)}" dir="${direction}">
+<html lang="${chooseMessagesLanguage(locale)}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,7 +59,7 @@ ${document.note !== undefined && markup`<p class="note" dir="auto">${document.no
 </body>
 </html>
 `;
-  return htmlReply(200, page.text, headers);
+  return createHtmlReply(200, page.text, headers);
 }
 
 function renderSeller({ seller }: InvoiceDocument, messages: Messages): Markup {

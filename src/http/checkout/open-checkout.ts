@@ -1,6 +1,6 @@
 import type { Cart } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
-import { cartTaxes } from "../../cart/cart-taxes.ts";
+import { computeCartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import {
@@ -18,9 +18,9 @@ import { defaultTaxCountry, type Taxes } from "../../pricing/taxes.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { priceFor } from "../cart/load-cart.ts";
+import { priceForRequest } from "../cart/load-cart.ts";
 import { withDeadline } from "../deadline.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 export type OpeningShop = Pick<
@@ -95,7 +95,7 @@ async function reserveUsesWithinLimit(
   { limitedDiscounts }: Pick<PricedCart, "limitedDiscounts">,
 ): Promise<boolean> {
   const canReserve =
-    limitedDiscounts.length > 0 && limits.consume("discount use by address", addressBlock(client.address), now);
+    limitedDiscounts.length > 0 && limits.consume("discount use by address", findAddressBlock(client.address), now);
   return !canReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
 }
 
@@ -110,12 +110,12 @@ export async function priceCheckout(
   { snapshot, customer }: Caller,
 ): Promise<{ readonly pricedCart: PricedCart; readonly content: CheckoutContent | undefined }> {
   await refreshStock(shop, cart, snapshot, request.now);
-  const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
   if (pricedCart.issues.some(({ code }) => code === "price_unknown")) return { pricedCart, content: undefined };
   const { locale } = request;
   return {
     pricedCart,
-    content: takeSnapshot(pricedCart, { locale, customer, taxes: homeCountryTaxes(shop.config, pricedCart) }),
+    content: takeSnapshot(pricedCart, { locale, customer, taxes: computeHomeCountryTaxes(shop.config, pricedCart) }),
   };
 }
 
@@ -123,7 +123,7 @@ export async function priceCheckout(
  * Returns a copy of the checkout with the shipping details that the shopper entered. Its id is a digest of the details,
  * so submitting the same form twice creates only one checkout.
  */
-export function withChosenDelivery(
+export function applyChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
   of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
@@ -146,15 +146,15 @@ export function reserve(
   checkout: NewCheckout,
 ): Promise<OpenResult> {
   // One IPv6 customer may have many /64 networks, so the larger /48 network is used.
-  const network = keys.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
+  const network = keys.digest("reservations", findAddressBlock(address, { ipv4: 32, ipv6: 48 }));
   const canReserve = (): boolean =>
     limits.consume("reservation by cart", checkout.cartId, now) &&
-    limits.consume("reservation by address", addressBlock(address), now);
+    limits.consume("reservation by address", findAddressBlock(address), now);
   return checkouts.open(checkout, { network, canReserve }, now);
 }
 
 /**
- * Returns the id of the checkout that {@link withChosenDelivery} creates. If the shipping details are unchanged, for
+ * Returns the id of the checkout that {@link applyChosenDelivery} creates. If the shipping details are unchanged, for
  * example after a failed payment, it is the id of the existing checkout.
  */
 function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
@@ -229,9 +229,9 @@ export async function refreshStock(
 }
 
 /** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */
-export function homeCountryTaxes(
+export function computeHomeCountryTaxes(
   { tax, shipping }: Pick<Config, "tax" | "shipping">,
   priced: PricedCart,
 ): Taxes | undefined {
-  return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
+  return computeCartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
 }

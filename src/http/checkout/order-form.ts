@@ -8,7 +8,7 @@ import {
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { countryCodes, countryName, hasPostalCode, hasProvince } from "../../pricing/countries.ts";
 import { defaultCountries } from "../../pricing/default-countries.ts";
-import { addedTax } from "../../pricing/taxes.ts";
+import { sumAddedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
@@ -33,7 +33,7 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
 }
 
 /** Returns the form fields for the shipping details that are stored in a checkout. */
-export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
+export function toSubmittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
   const shipping = rate === undefined ? "" : `${computeAmountDue(priced, rate.price, taxes)} ${rate.code}`;
@@ -71,7 +71,7 @@ function countriesOf(shop: FormShop): readonly string[] {
  * Returns the data for rendering the checkout form.
  * @param terms shipping rates and taxes for the address in the form; undefined if the shop does not ship there
  */
-export function orderForm(
+export function renderOrderForm(
   shop: FormShop,
   of: {
     readonly priced: PricedCart;
@@ -120,7 +120,7 @@ export function orderForm(
       return {
         ...rate,
         amount: computeAmountDue(priced, rate.price, taxes),
-        total: priced.total + rate.price + addedTax(taxes),
+        total: priced.total + rate.price + sumAddedTax(taxes),
         ...(taxes === undefined ? {} : { taxes }),
       };
     }),

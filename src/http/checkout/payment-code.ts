@@ -16,7 +16,19 @@ export interface Transfer {
 export function encodeTransfer({ accountHolder, iban, bic = "", amount, reference }: Transfer): string {
   const total = `EUR${formatDecimalMoney(amount, "EUR")}`;
   // "1" means UTF-8. The empty lines are the purpose and a structured reference.
-  const lines = ["BCD", "002", "1", "SCT", bic, cut(accountHolder, 70), iban, total, "", "", cut(reference, 140)];
+  const lines = [
+    "BCD",
+    "002",
+    "1",
+    "SCT",
+    bic,
+    shorten(accountHolder, 70),
+    iban,
+    total,
+    "",
+    "",
+    shorten(reference, 140),
+  ];
   return lines.join("\n");
 }
 
@@ -27,6 +39,6 @@ export function renderTransferCode(transfer: Transfer, label: string): Markup {
   return markup`<svg role="img" aria-label="${label}" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}h-${rows.length}z"/><path d="${squares.join("")}"/></svg>`;
 }
 
-function cut(text: string, maxLength: number): string {
+function shorten(text: string, maxLength: number): string {
   return [...text.replace(/\s+/g, " ")].slice(0, maxLength).join("");
 }

@@ -1,15 +1,15 @@
-import { lineAmount } from "../../cart/cart-taxes.ts";
+import { computeLineAmount } from "../../cart/cart-taxes.ts";
 import { localize } from "../../catalog/localize.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { CompletionResult } from "../../checkout/order.ts";
 import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
-import { addedTax } from "../../pricing/taxes.ts";
+import { sumAddedTax } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { addressBlock } from "../wire/address-block.ts";
-import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
+import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Path to which the payment provider sends notifications. */
 export const PAYMENT_EVENTS_PATH = "/api/payments/events";
@@ -17,16 +17,16 @@ export const PAYMENT_EVENTS_PATH = "/api/payments/events";
 /** Time for which the return URL of a payment is valid, in milliseconds. */
 const RETURN_LINK_LIFETIME_MS = 60 * 86_400_000;
 
-/** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
+/** Starts the payment of a checkout at the merchant's provider.  @throws HookError */
 export function beginPayment(
   shop: Pick<Shop, "config" | "keys" | "process">,
   hook: PaymentHook,
   { origin }: Pick<StoreRequest, "origin">,
   checkout: CheckoutSnapshot,
 ): Promise<PaymentStart> {
-  const prefix = localePrefix(checkout.content.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(checkout.content.locale, shop.config.locales);
   return startPayment(hook, shop.process.log, toPayableCheckout(checkout), {
-    returnUrl: origin + returnPath(shop, prefix, checkout),
+    returnUrl: origin + formatReturnPath(shop, prefix, checkout),
     cancelUrl: origin + checkoutPath(prefix, checkout.cartCheckoutId),
     notifyUrl: origin + PAYMENT_EVENTS_PATH,
   });
@@ -36,7 +36,7 @@ export function beginPayment(
  * Returns the path to which the shopper returns after a payment. It is always the same for a checkout.
  * @param prefix path prefix of the language: "" or "/fr"
  */
-export function returnPath(
+export function formatReturnPath(
   { keys }: Pick<Shop, "keys">,
   prefix: string,
   { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
@@ -52,8 +52,8 @@ export function readReturnToken({ keys }: Pick<Shop, "keys">, token: string, now
 /**
  * Passes a request of the payment provider to the merchant's payment hook, and records the payment that the hook
  * reports.
- * @throws HookFailed
- * @throws DatabaseUnavailable
+ * @throws HookError
+ * @throws DatabaseUnavailableError
  * @throws Problem `rate_limited`, `payload_too_large`, `overloaded`
  */
 export async function handlePaymentEvent(
@@ -68,7 +68,7 @@ export async function handlePaymentEvent(
   const [limit, key] =
     kind === "return"
       ? (["checkout attempt", `return ${from.checkoutId}`] as const)
-      : (["unsigned notification by address", addressBlock(request.client.address)] as const);
+      : (["unsigned notification by address", findAddressBlock(request.client.address)] as const);
   // A signed request can be verified without calling the provider. Requests without a signature are rate-limited,
   // because the hook may call the provider to verify them.
   if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
@@ -125,9 +125,9 @@ function toPayableCheckout({ id, reservedUntil: heldUntil, content }: CheckoutSn
     lines: priced.lines.map(({ line, product, ...amounts }) => ({
       title: localize(product, locale).title,
       quantity: line.quantity,
-      amount: lineAmount(amounts),
+      amount: computeLineAmount(amounts),
     })),
-    addedTax: addedTax(taxes),
+    addedTax: sumAddedTax(taxes),
     heldUntil,
   };
 }

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { withDeadline } from "../deadline.ts";
 import { type CartKind, readCartId } from "../sessions/cart-session.ts";
-import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -12,13 +12,13 @@ import type { StoreRequest } from "../wire/request.ts";
  * Returns a snapshot with the stock that this shopper can buy. Units that are reserved by the shopper's own checkout
  * count as available. Without a checkout cookie, nothing is read.
  */
-export function snapshotFor(
+export function getSnapshot(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
   request: StoreRequest,
   kind: CartKind = "cart",
 ): Snapshot | Promise<Snapshot> {
   const snapshot = shop.snapshot();
-  const [cartCheckoutId] = cookieValues(request, hostCookie(request, CHECKOUT_COOKIE));
+  const [cartCheckoutId] = readCookieValues(request, formatCookieName(request, CHECKOUT_COOKIE));
   return cartCheckoutId === undefined
     ? snapshot
     : withSessionReservations(shop, request, { snapshot, kind, cartCheckoutId });
@@ -43,7 +43,10 @@ export function withCheckoutCookie(
   { cartCheckoutId }: Pick<CheckoutSnapshot, "cartCheckoutId">,
 ): Reply {
   const maxAge = shop.config.checkout.holdMinutes * 60;
-  const cookie = setCookie(request, hostCookie(request, CHECKOUT_COOKIE), cartCheckoutId, { maxAge, httpOnly: true });
+  const cookie = setCookie(request, formatCookieName(request, CHECKOUT_COOKIE), cartCheckoutId, {
+    maxAge,
+    httpOnly: true,
+  });
   const previousCookies = reply.headers["set-cookie"] ?? [];
   const cookies = [...(typeof previousCookies === "string" ? [previousCookies] : previousCookies), cookie];
   return { ...reply, headers: { ...reply.headers, "set-cookie": cookies } };

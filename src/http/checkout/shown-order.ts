@@ -1,13 +1,13 @@
 import type { Customer } from "../../catalog/customer.ts";
-import { addressLines } from "../../checkout/checkout-snapshot.ts";
+import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
-import { invoicePath, orderPath } from "../../security/order-link.ts";
+import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
-import { invoiceTitle } from "./invoice-page.ts";
+import { formatInvoiceTitle } from "./invoice-page.ts";
 
 /** Returns an order with the fields that the shopper may see.  @param locale language of the page */
 export function toOrderPage(
@@ -18,21 +18,21 @@ export function toOrderPage(
 ): OrderPage {
   const { id, number, createdAt, state, payment, content, cancelledAt, shipments } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
-  const statusPath = orderPath(shop.keys, "", order);
+  const statusPath = formatOrderPath(shop.keys, "", order);
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
     ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
     statusPath,
     invoices: invoices.map((invoice) => ({
-      ...{ number: invoice.number, title: invoiceTitle(invoice, locale) },
-      path: invoicePath(statusPath, invoice.number),
+      ...{ number: invoice.number, title: formatInvoiceTitle(invoice, locale) },
+      path: formatInvoicePath(statusPath, invoice.number),
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...{ shipments, shipmentState: shipmentState(order), refundedAmount: refundedAmount(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
-    address: delivery?.address === undefined ? [] : addressLines(delivery.address, locale),
+    address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),
     ...(delivery?.address === undefined ? {} : { shippingAddress: delivery.address }),
     ...(taxes === undefined ? {} : { taxes }),
     ...(delivery?.rate === undefined ? {} : { rate: delivery.rate }),

@@ -4,16 +4,16 @@ import { searchPage } from "../../predictive-search/search-page.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { addSize } from "../../theme/filters/images/image-url.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, formatCount } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, limitFieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of products on a page. */
 const PRODUCTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/products`: the products of the store, found by the storefront search. */
-export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showProductList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
-  const q = fieldText(request.query.get("q"), 256);
+  const q = limitFieldText(request.query.get("q"), 256);
   const page = Math.min(pageOf(request.query.get("page")), MAX_PAGES);
   const context = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
   const numbers = catalog.numbers("product");
@@ -39,7 +39,7 @@ export async function productList(shop: ConsoleShop, { request }: ConsoleVisit):
 }
 
 /** Renders `GET /admin/products/<handle>`: one product. */
-export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showProductDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const product = catalog.product(request.params.handle ?? "");
   if (product === undefined) throw new Problem("not_found", "No product has this handle.");

@@ -1,7 +1,7 @@
 import { type Markup, markup } from "./markup.ts";
 
 /** One colored segment of a stacked bar. */
-export interface BarPart {
+export interface BarSegment {
   readonly label: string;
   readonly value: number;
   /** Index of the color in the palette, from 0 to 5. */
@@ -16,7 +16,7 @@ const BAR_HEIGHT = 14;
  * text.
  * @param maximum value of the longest bar
  */
-export function renderStackedBar(parts: readonly BarPart[], maximum: number): Markup {
+export function renderStackedBar(parts: readonly BarSegment[], maximum: number): Markup {
   let x = 0;
   const shapes = parts
     .filter(({ value }) => value > 0)

@@ -3,10 +3,10 @@ import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
-import { htmlReply, type Reply, redirect } from "../wire/reply.ts";
+import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
-import { type Insertable, type Markup, markup } from "./markup.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 export type ConsoleShop = Pick<
   Shop,
@@ -100,11 +100,11 @@ ${body}
 </body>
 </html>
 `;
-  return htmlReply(status, document.text, headers);
+  return createHtmlReply(status, document.text, headers);
 }
 
 /** Renders a form with its button, fields, and CSRF token. */
-export function renderForm(session: ConsoleSession, action: string, content: Insertable, className = ""): Markup {
+export function renderForm(session: ConsoleSession, action: string, content: MarkupValue, className = ""): Markup {
   return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
 }
 
@@ -121,7 +121,7 @@ export function renderTime(at: number, timezone: string): Markup {
 }
 
 /** Returns the text of a form field or query parameter, without control characters. */
-export function fieldText(value: unknown, maxLength = 300): string {
+export function limitFieldText(value: unknown, maxLength = 300): string {
   return typeof value === "string"
     ? value
         .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")

@@ -1,7 +1,7 @@
 import { createSlots } from "../../runtime/slots.ts";
 import type { Handler, Route } from "../route.ts";
 import type { Reply } from "../wire/reply.ts";
-import { productDetails, productList } from "./catalog.ts";
+import { showProductDetails, showProductList } from "./catalog.ts";
 import {
   type ConsolePage,
   type ConsoleShop,
@@ -11,16 +11,16 @@ import {
 } from "./console-page.ts";
 import { contactList } from "./contacts.ts";
 import { showInvoice } from "./invoice.ts";
-import { login, loginPage, logout } from "./login.ts";
-import { changeOrder, orderDetails } from "./order.ts";
-import { orderList } from "./orders.ts";
-import { packingSlip } from "./packing-slip.ts";
+import { createLoginHandler, login, logout } from "./login.ts";
+import { changeOrder, showOrderDetails } from "./order.ts";
+import { showOrderList } from "./orders.ts";
+import { showPackingSlip } from "./packing-slip.ts";
 import { replayDraft } from "./replay.ts";
-import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
+import { changeRules, discardRules, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
-import { overview, searchList } from "./searches.ts";
+import { showOverview, showSearchList } from "./searches.ts";
 import { decideSuggestion } from "./synonym-suggestions.ts";
-import { consoleFile, eventList, systemPage } from "./system.ts";
+import { createConsoleFileHandler, eventList, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
 /** Returns the routes of the merchant's pages under `/admin`. */
@@ -47,12 +47,12 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     );
   const replayLimit = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
-    createRoute("/admin", { GET: createReadHandler(overview) }),
-    createRoute("/admin/login", { GET: loginPage(shop), POST: login(shop) }),
+    createRoute("/admin", { GET: createReadHandler(showOverview) }),
+    createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
     createRoute("/admin/logout", { POST: logout(shop) }),
-    createRoute("/admin/searches", { GET: createReadHandler(searchList) }),
+    createRoute("/admin/searches", { GET: createReadHandler(showSearchList) }),
     createRoute("/admin/try", { GET: createReadHandler(trySearch) }),
-    createRoute("/admin/rules", { GET: createReadHandler(rulesPage), POST: createRuleHandler(changeRules) }),
+    createRoute("/admin/rules", { GET: createReadHandler(showRules), POST: createRuleHandler(changeRules) }),
     createRoute("/admin/rules/replay", {
       POST: createRuleHandler((_, visit) => replayDraft(shop, replayLimit, visit)),
     }),
@@ -65,19 +65,19 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/rules/export/:file", {
       GET: createReadHandler((_, { request }) => exportRules(shop, request)),
     }),
-    createRoute("/admin/products", { GET: createReadHandler(productList) }),
-    createRoute("/admin/products/:handle", { GET: createReadHandler(productDetails) }),
-    createRoute("/admin/orders", { GET: createReadHandler(orderList) }),
+    createRoute("/admin/products", { GET: createReadHandler(showProductList) }),
+    createRoute("/admin/products/:handle", { GET: createReadHandler(showProductDetails) }),
+    createRoute("/admin/orders", { GET: createReadHandler(showOrderList) }),
     createRoute("/admin/orders/:number", {
-      GET: createReadHandler(orderDetails),
+      GET: createReadHandler(showOrderDetails),
       POST: createWriteHandler(changeOrder),
     }),
-    createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(packingSlip) }),
+    createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(showPackingSlip) }),
     createRoute("/admin/orders/:number/invoices/:invoice", { GET: createReadHandler(showInvoice) }),
     createRoute("/admin/contacts", { GET: createReadHandler(contactList) }),
     createRoute("/admin/events", { GET: createReadHandler(eventList) }),
-    createRoute("/admin/system", { GET: createReadHandler(systemPage) }),
-    createRoute("/admin/console.css", { GET: consoleFile("console.css") }),
-    createRoute("/admin/console.js", { GET: consoleFile("console.js") }),
+    createRoute("/admin/system", { GET: createReadHandler(showSystem) }),
+    createRoute("/admin/console.css", { GET: createConsoleFileHandler("console.css") }),
+    createRoute("/admin/console.js", { GET: createConsoleFileHandler("console.js") }),
   ];
 }

@@ -6,7 +6,7 @@ import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { formOf } from "../bodies/form-posts.ts";
 import { withDeadline } from "../deadline.ts";
-import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Session of a signed-in user. */
@@ -31,7 +31,7 @@ const SIGNING_PURPOSE = "console";
  * @throws Problem `cart_service_unavailable`
  */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
-  for (const cookie of cookieValues(request, hostCookie(request, COOKIE_NAME))) {
+  for (const cookie of readCookieValues(request, formatCookieName(request, COOKIE_NAME))) {
     const verifiedCookie = shop.keys.verify(SIGNING_PURPOSE, cookie, request.now);
     const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
     if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
@@ -62,7 +62,7 @@ export async function openSession(
     `${tokenHash}${shop.process.newId()}`,
     request.now + maxAge * 1_000,
   );
-  return sessionCookie(request, signedToken, maxAge);
+  return formatSessionCookie(request, signedToken, maxAge);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function endSession(
   session: ConsoleSession | undefined,
 ): Promise<string> {
   if (session !== undefined) await withDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
-  return sessionCookie(request, "", 0);
+  return formatSessionCookie(request, "", 0);
 }
 
 /**
@@ -108,6 +108,10 @@ export async function checkForm(
 /** Length of a SHA-256 hash, in hexadecimal digits. */
 const HASH_LENGTH = 64;
 
-function sessionCookie(request: StoreRequest, value: string, maxAge: number): string {
-  return setCookie(request, hostCookie(request, COOKIE_NAME), value, { maxAge, httpOnly: true, sameSite: "strict" });
+function formatSessionCookie(request: StoreRequest, value: string, maxAge: number): string {
+  return setCookie(request, formatCookieName(request, COOKIE_NAME), value, {
+    maxAge,
+    httpOnly: true,
+    sameSite: "strict",
+  });
 }

@@ -1,13 +1,19 @@
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Handler } from "../route.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import { redirect } from "../wire/reply.ts";
-import { type ConsolePage, type ConsoleShop, fieldText, renderDocument, withConsoleHeaders } from "./console-page.ts";
+import {
+  type ConsolePage,
+  type ConsoleShop,
+  limitFieldText,
+  renderDocument,
+  withConsoleHeaders,
+} from "./console-page.ts";
 import { checkForm, endSession, findSession, openSession } from "./console-session.ts";
 import { markup } from "./markup.ts";
 
 /** Renders `GET /admin/login`: the login form. */
-export function loginPage(shop: ConsoleShop): Handler {
+export function createLoginHandler(shop: ConsoleShop): Handler {
   return withConsoleHeaders(shop, async (request) =>
     renderDocument(shop, request, undefined, renderLoginForm(nextPathOf(request.query.get("next")))),
   );
@@ -18,13 +24,13 @@ export function login(shop: ConsoleShop): Handler {
   return withConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
     const nextPath = nextPathOf(form.next);
-    const cookie = await openSession(shop, request, fieldText(form.token));
+    const cookie = await openSession(shop, request, limitFieldText(form.token));
     if (cookie === undefined) {
       // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
       // database. A valid token is never rejected.
       const isFirstFailure = shop.limits.consume(
         "wrong login by address",
-        addressBlock(request.client.address),
+        findAddressBlock(request.client.address),
         request.now,
       );
       const page = isFirstFailure

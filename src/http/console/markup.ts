@@ -8,17 +8,17 @@ export class Markup {
 }
 
 /** Value that can be inserted into HTML. Undefined and false insert nothing. */
-export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
+export type MarkupValue = Markup | string | number | false | undefined | readonly MarkupValue[];
 
 /**
  * Template tag that returns HTML. It escapes inserted values, except {@link Markup}. Attribute values need double
  * quotes.
  */
-export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
+export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return new Markup(parts.map((part, at) => (at === 0 ? "" : textOf(values[at - 1])) + part).join(""));
 }
 
-function textOf(value: Insertable): string {
+function textOf(value: MarkupValue): string {
   if (value instanceof Markup) return value.text;
   if (value === undefined || value === false) return "";
   if (typeof value === "object") return value.map(textOf).join("");

@@ -1,11 +1,11 @@
-import { variantTitle } from "../../catalog/catalog.ts";
+import { formatVariantTitle } from "../../catalog/catalog.ts";
 import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
 import type { OrderOperationType } from "../../checkout/order-operations.ts";
 import { formatDecimalMoney, formatMoney, parseMoney } from "../../pricing/money.ts";
 import { fieldProblem } from "../../problem.ts";
-import { fieldText, renderForm } from "./console-page.ts";
+import { limitFieldText, renderForm } from "./console-page.ts";
 import type { ConsoleSession } from "./console-session.ts";
-import { type Insertable, type Markup, markup } from "./markup.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 /**
  * Converts the fields of a form to those of the HTTP API: decimal amounts to minor units, and quantities of lines to
@@ -19,7 +19,7 @@ export function readOperationFields(
 ): Readonly<Record<string, unknown>> {
   const texts = Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) =>
-      typeof value === "string" ? [[name, fieldText(value, 3_000)]] : [],
+      typeof value === "string" ? [[name, limitFieldText(value, 3_000)]] : [],
     ),
   );
   if (type === "refund") {
@@ -47,7 +47,7 @@ interface FormState {
 /** Renders the forms of the operations that are possible for an order. */
 export function renderOrderForms(session: ConsoleSession, order: Order, state: FormState): Markup {
   const { submitted } = state;
-  const renderOperation = (type: OrderOperationType, title: string, button: string, fields: Insertable): Markup =>
+  const renderOperation = (type: OrderOperationType, title: string, button: string, fields: MarkupValue): Markup =>
     markup`<section class="panel"><h2>${title}</h2>${renderForm(
       session,
       `/admin/orders/${order.number}`,
@@ -62,13 +62,13 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
     value = "",
   ): Markup => {
     const id = `${type}-${name}`;
-    const shownValue = submitted.operation === type ? fieldText(submitted[name], 3_000) : value;
+    const shownValue = submitted.operation === type ? limitFieldText(submitted[name], 3_000) : value;
     return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${shownValue}"${attributes}></div>`;
   };
   const { content } = order;
   const isOpen = order.state === "open";
   const unshipped = findUnshippedItems(order);
-  const emails = state.sendsEmail && content.delivery !== undefined ? possibleEmails(order) : [];
+  const emails = state.sendsEmail && content.delivery !== undefined ? listPossibleEmails(order) : [];
   return markup`<div class="grid">
 ${
   isOpen &&
@@ -123,7 +123,7 @@ export const emailNames: Readonly<Record<string, string>> = {
   "order.cancelled": "Cancellation",
 };
 
-function possibleEmails({ shipments, state }: Order): readonly (readonly [string, string])[] {
+function listPossibleEmails({ shipments, state }: Order): readonly (readonly [string, string])[] {
   return Object.entries(emailNames).filter(
     ([email]) =>
       (email !== "order.shipped" || shipments.length > 0) && (email !== "order.cancelled" || state === "cancelled"),
@@ -149,7 +149,7 @@ function renderRefundFields(
   currency: string,
   submitted: Readonly<Record<string, unknown>>,
 ): Markup {
-  const reason = submitted.operation === "refund" ? fieldText(submitted.reason, 1_000) : "";
+  const reason = submitted.operation === "refund" ? limitFieldText(submitted.reason, 1_000) : "";
   return markup`<div><label for="refund-amount-${index}">Amount in ${currency}</label><input id="refund-amount-${index}" name="amount" inputmode="decimal" required value="${amount}"></div><div><label for="refund-reason-${index}">Reason</label><input id="refund-reason-${index}" name="reason" required maxlength="1000" value="${reason}"></div>`;
 }
 
@@ -161,8 +161,8 @@ function renderQuantities(order: Order, submitted: Readonly<Record<string, unkno
     const pricedLine = order.content.priced.lines.find(({ line }) => line.key === key);
     const name =
       pricedLine &&
-      [pricedLine.product.title, variantTitle(pricedLine)].filter((part) => part !== undefined).join(", ");
-    const value = Object.hasOwn(submittedQuantities, key) ? fieldText(submittedQuantities[key], 10) : quantity;
+      [pricedLine.product.title, formatVariantTitle(pricedLine)].filter((part) => part !== undefined).join(", ");
+    const value = Object.hasOwn(submittedQuantities, key) ? limitFieldText(submittedQuantities[key], 10) : quantity;
     return markup`<div><label for="ship-${index}">Quantity of ${name}</label><input id="ship-${index}" name="quantity[${key}]" type="number" min="0" max="${quantity}" value="${value}"></div>`;
   });
 }

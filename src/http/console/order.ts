@@ -1,10 +1,10 @@
-import { variantTitle } from "../../catalog/catalog.ts";
+import { formatVariantTitle } from "../../catalog/catalog.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
-import { listNonEmptyProperties, type Order, type RefundDue, shippedQuantity } from "../../checkout/order.ts";
+import { countShippedUnits, listNonEmptyProperties, type Order, type RefundDue } from "../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../checkout/order-operations.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
-import { invoiceTitle } from "../checkout/invoice-page.ts";
+import { formatInvoiceTitle } from "../checkout/invoice-page.ts";
 import { withDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -12,14 +12,14 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } fro
 import { type Markup, markup } from "./markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
-import { parseNumber, paymentStatus, renderStatus, totalOf } from "./orders.ts";
+import { getPaymentStatus, parseNumber, renderStatus, totalOf } from "./orders.ts";
 
 interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
 /** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
-export async function orderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = notices[visit.request.query.get("done") ?? ""];
   return renderOrderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
@@ -99,7 +99,7 @@ async function renderOrderPage(
 function renderLinks({ number, shipments }: Order, invoices: readonly Invoice[]): Markup {
   const invoiceLinks = invoices.map(
     (invoice) =>
-      markup`<a href="/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}">${invoiceTitle(invoice, "en")}</a> · `,
+      markup`<a href="/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}">${formatInvoiceTitle(invoice, "en")}</a> · `,
   );
   const slipPath = `/admin/orders/${number}/packing-slip`;
   const slipsOfShipments = shipments.map(
@@ -145,18 +145,18 @@ function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly
 
 function paymentOf(order: Order, refundsDue: readonly RefundDue[]): string {
   const { state, payment, content } = order;
-  if (refundsDue.length > 0) return `${paymentStatus(order)}, refund due`;
+  if (refundsDue.length > 0) return `${getPaymentStatus(order)}, refund due`;
   // Earlier versions stored no amount of a refund.
-  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : paymentStatus(order);
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : getPaymentStatus(order);
 }
 
 function renderItems(order: Order): Markup {
   const { priced } = order.content;
   const rows = priced.lines.map(({ line, product, variant, finalLinePrice }) => {
-    const variantName = variantTitle({ product, variant });
+    const variantName = formatVariantTitle({ product, variant });
     const texts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
     const details = texts.map((text) => markup`<div class="muted">${text}</div>`);
-    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${shippedQuantity(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
+    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${countShippedUnits(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
   });
   return markup`<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Shipped</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

@@ -3,14 +3,14 @@ import { type Order, refundedAmount, shipmentState } from "../../checkout/order.
 import type { OrderFilter } from "../../checkout/orders.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, renderTime } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;
 
 /** Renders `GET /admin/orders`: orders, newest first, with search and filters. */
-export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { timezone } = shop.config;
   const fields = readFields(request.query);
   const after = parseNumber(request.query.get("after"));
@@ -48,10 +48,10 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
 export function renderStatus(order: Order): Markup {
   if (order.state === "cancelled") return markup`<span class="badge">Canceled</span>`;
   const state = shipmentState(order);
-  return markup`<span class="badge">${paymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
+  return markup`<span class="badge">${getPaymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
 }
 
-export function paymentStatus(order: Order): string {
+export function getPaymentStatus(order: Order): string {
   const refunded = refundedAmount(order, order.reference);
   if (order.payment === "unpaid") return "Unpaid";
   if (refunded === 0) return "Paid";
@@ -101,7 +101,7 @@ function readFields(query: URLSearchParams): SearchFields {
   };
   const status = query.get("status") ?? "";
   return {
-    q: fieldText(query.get("q"), 100),
+    q: limitFieldText(query.get("q"), 100),
     status: Object.hasOwn(statusFilters, status) ? (status as Status) : "all",
     ...{ from: dayOf("from"), to: dayOf("to") },
   };
@@ -109,10 +109,10 @@ function readFields(query: URLSearchParams): SearchFields {
 
 function dateFilter({ from, to }: SearchFields, timezone: string): Pick<OrderFilter, "createdSince" | "createdBefore"> {
   const startOf = (day: string): number => Date.parse(createZonedDay(timezone)(day));
-  const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  const getNextDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
   return {
     ...(from === "" ? {} : { createdSince: startOf(from) }),
-    ...(to === "" ? {} : { createdBefore: startOf(dayAfter(to)) }),
+    ...(to === "" ? {} : { createdBefore: startOf(getNextDay(to)) }),
   };
 }
 

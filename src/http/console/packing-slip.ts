@@ -1,8 +1,8 @@
-import { addressLines } from "../../checkout/checkout-snapshot.ts";
-import { lineTexts } from "../../checkout/line-texts.ts";
+import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
+import { createLineTexts } from "../../checkout/line-texts.ts";
 import { findUnshippedItems } from "../../checkout/order.ts";
 import { getMessages } from "../../messages/messages.ts";
-import { textDirection } from "../../messages/text-direction.ts";
+import { getTextDirection } from "../../messages/text-direction.ts";
 import { Problem } from "../../problem.ts";
 import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
 import { markup } from "./markup.ts";
@@ -14,7 +14,7 @@ import { parseNumber } from "./orders.ts";
  * prices. `?shipment=1` shows the items of the first shipment. Default: the items that are not shipped, or all items if
  * the order is shipped.
  */
-export async function packingSlip(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showPackingSlip(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { priced, delivery, locale } = order.content;
   const shipmentNumber = request.query.get("shipment");
@@ -26,15 +26,15 @@ export async function packingSlip(shop: ConsoleShop, { request }: ConsoleVisit):
   const items = (shipment?.items ?? allItems).flatMap(({ key, quantity }) => {
     const pricedLine = priced.lines.find(({ line }) => line.key === key);
     if (pricedLine === undefined) return [];
-    const texts = lineTexts(pricedLine, locale);
+    const texts = createLineTexts(pricedLine, locale);
     const details = texts.details.map((text) => markup`<div class="muted">${text}</div>`);
     return [markup`<tr><td class="number">${quantity} ×</td><th scope="row">${texts.title}${details}</th></tr>`];
   });
   const messages = getMessages(locale);
-  const direction = textDirection(locale);
+  const direction = getTextDirection(locale);
   const address =
     delivery &&
-    markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : addressLines(delivery.address, locale))].map((line) => markup`${line}<br>`)}</address>`;
+    markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : formatAddressLines(delivery.address, locale))].map((line) => markup`${line}<br>`)}</address>`;
   const note = priced.cart.note;
   return {
     title: `Packing slip ${order.number}`,

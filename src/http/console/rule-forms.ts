@@ -6,7 +6,7 @@ import {
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { type ConsoleShop, fieldText } from "./console-page.ts";
+import { type ConsoleShop, limitFieldText } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
@@ -34,10 +34,10 @@ export function parseRevision(text: unknown): number {
 
 /** Formats form fields as a rule, for example "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function formatRule(name: RulesName, form: Readonly<Record<string, unknown>>): FormRule {
-  const [query, value] = [fieldText(form.query), fieldText(form.value, 1_000)];
-  const [from, until] = [fieldText(form.from, 10), fieldText(form.until, 10)];
-  const points = fieldText(form.points, 3) === "" ? "" : ` +${fieldText(form.points, 3)}`;
-  const amount = fieldText(form.amount, 6) === "" ? "" : ` ${fieldText(form.amount, 6)}`;
+  const [query, value] = [limitFieldText(form.query), limitFieldText(form.value, 1_000)];
+  const [from, until] = [limitFieldText(form.from, 10), limitFieldText(form.until, 10)];
+  const points = limitFieldText(form.points, 3) === "" ? "" : ` +${limitFieldText(form.points, 3)}`;
+  const amount = limitFieldText(form.amount, 6) === "" ? "" : ` ${limitFieldText(form.amount, 6)}`;
   const dates = from + until === "" ? "" : ` @ ${from}..${until}`;
   const lines = {
     synonyms: value === "" ? query : `${query} => ${value}`,

@@ -1,5 +1,5 @@
 import type { RulesTest, TestOutcome } from "../../console/console.ts";
-import { judge, judgeTest } from "../../console/verdict.ts";
+import { combineVerdicts, computeVerdict } from "../../console/verdict.ts";
 import { Problem } from "../../problem.ts";
 import { type ConsoleShop, type ConsoleVisit, formatCount, renderForm } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -41,8 +41,8 @@ async function renderResult({ drafts }: ConsoleShop["console"], { id }: RulesTes
   const measures = [
     { name: "Added to cart", sides: counts.added },
     { name: "Ordered", sides: counts.ordered },
-  ].map(({ name, sides }) => ({ name, sides, verdict: sides && judge(sides) }));
-  const side = judgeTest(measures.flatMap(({ verdict }) => verdict ?? []));
+  ].map(({ name, sides }) => ({ name, sides, verdict: sides && computeVerdict(sides) }));
+  const side = combineVerdicts(measures.flatMap(({ verdict }) => verdict ?? []));
   const facts = measures.map(({ name, sides, verdict }) =>
     sides === undefined || verdict === undefined
       ? markup`<div><dt>${name}</dt><dd>– <small>fewer than five networks</small></dd></div>`

@@ -3,10 +3,10 @@ import type { RulesName } from "../../predictive-search/rules/parse-search-rules
 import { factorNames, rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
-import { type Reply, textReply } from "../wire/reply.ts";
+import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, renderForm } from "./console-page.ts";
-import { type Insertable, type Markup, markup } from "./markup.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderForm } from "./console-page.ts";
+import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import {
   addRule,
   formatRule,
@@ -26,7 +26,7 @@ interface FormVisit extends ConsoleVisit {
 }
 
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
-export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showRules(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const message = notices[visit.request.query.get("done") ?? ""];
   const notice = message && markup`<p class="done" role="status">${message}</p>`;
   const files = shop.console.readFileRules();
@@ -62,7 +62,7 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
-    ? removeRule(draft.texts, name, fieldText(form.section), fieldText(form.remove, 2_000))
+    ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
     : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), ruleContextOf(shop));
   if (typeof newRules === "string")
     return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, error: newRules, form });
@@ -86,7 +86,7 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
   const name = rulesNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
   const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
-  return textReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
+  return createTextReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
 /** Renders the buttons of a draft. */
@@ -126,7 +126,7 @@ function renderRulesPage(
   shop: ConsoleShop,
   visit: ConsoleVisit,
   { draft, liveRules }: { readonly draft: StoredRules; readonly liveRules: StoredRules },
-  notice?: Insertable,
+  notice?: MarkupValue,
   rejectedRule?: RejectedRule,
 ): ConsolePage {
   const changes = rulesNames.flatMap((name) => {
@@ -170,7 +170,7 @@ function renderFilesPage(
     notice,
     hasStored = false,
     errors = [],
-  }: { readonly notice?: Insertable; readonly hasStored?: boolean; readonly errors?: readonly string[] },
+  }: { readonly notice?: MarkupValue; readonly hasStored?: boolean; readonly errors?: readonly string[] },
 ): ConsolePage {
   const alerts = errors.map((error) => markup`<p class="fault" role="alert">${error}</p>`);
   const sections = rulesNames.map((name) => {
@@ -255,11 +255,11 @@ function renderRulesOfKind(
     const hiddenFields = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
     return markup`<li class="row">${renderLine({ section, line })}${renderForm(session, "/admin/rules", [hiddenFields, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
   });
-  const submittedValue = (field: string): string => fieldText(rejectedRule?.form[field], 1_000);
+  const readSubmittedValue = (field: string): string => limitFieldText(rejectedRule?.form[field], 1_000);
   const renderInput = (field: string, label: string, type: string, isRequired: boolean): Markup =>
-    markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${submittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
+    markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${readSubmittedValue(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
   const factorOptions = factorNames.map(
-    (factor) => markup`<option${factor === submittedValue("value") ? markup` selected` : ""}>${factor}</option>`,
+    (factor) => markup`<option${factor === readSubmittedValue("value") ? markup` selected` : ""}>${factor}</option>`,
   );
   const valueField =
     name === "ranking"
@@ -270,7 +270,7 @@ function renderRulesOfKind(
   const languages =
     locales.others.length > 0 &&
     name !== "synonyms" &&
-    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === submittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
+    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((entry) => markup`<option${entry === readSubmittedValue("locale") ? markup` selected` : ""}>${entry}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
 ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>`}
 <div class="row">${renderInput("query", query, "text", true)}${valueField}${hasPoints && renderInput("points", "Points", "number", false)}${renderInput("from", "From", "date", false)}${renderInput("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>

@@ -6,7 +6,7 @@ import { type Markup, markup } from "./markup.ts";
 type ReportOrder = SearchReportOptions["by"];
 
 /** Renders `GET /admin`: statistics of searches, clicks, and cart additions. */
-export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showOverview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const reports = await Promise.all(
     lists.map(({ order: by }) => shop.console.reports.reportSearches({ days, by, limit: SHORT_LIST_LENGTH })),
@@ -22,7 +22,7 @@ export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Pr
 }
 
 /** Renders `GET /admin/searches`: one list of searches in full length, for example the most frequent searches. */
-export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, by: list.order, limit: FULL_LIST_LENGTH });

@@ -5,7 +5,7 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, ren
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
-export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showSystem(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const serverFacts = await withDeadline(shop.console.readFacts());
   const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -56,7 +56,7 @@ export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promis
 }
 
 /** Serves `GET /admin/console.css` and `GET /admin/console.js`. Each file is read from the disk once. */
-export function consoleFile(name: keyof typeof contentTypes): Handler {
+export function createConsoleFileHandler(name: keyof typeof contentTypes): Handler {
   let body: Uint8Array | undefined;
   return () => {
     body ??= readFileSync(new URL(name, clientFolder));

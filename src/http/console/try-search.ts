@@ -2,20 +2,20 @@ import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
 import { compareRanks, hasPoints, pointsOf } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
-import { entriesOf, predictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
+import { entriesOf, findPredictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
 import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { addSize } from "../../theme/filters/images/image-url.ts";
-import { type BarPart, renderStackedBar } from "./charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText } from "./console-page.ts";
+import { type BarSegment, renderStackedBar } from "./charts.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
 export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
-  const q = fieldText(query.get("q"), MAX_QUERY_LENGTH);
+  const q = limitFieldText(query.get("q"), MAX_QUERY_LENGTH);
   const { locales } = shop.config;
   const localeCodes = [locales.default, ...locales.others];
   const locale = localeCodes.find((item) => item === query.get("locale")) ?? locales.default;
@@ -80,7 +80,7 @@ const MAX_QUERY_LENGTH = 256;
 const MAX_EXPLAINED_RESULTS = 10;
 
 function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Markup {
-  const { queries, hits } = predictiveHits(
+  const { queries, hits } = findPredictiveHits(
     { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, limitScope: "each", unavailableProducts: "last" },
     context,
   );
@@ -98,7 +98,9 @@ function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Ma
     ),
   );
   const maxScore = Math.max(
-    ...rankedEntries.map(({ explanation }) => positiveParts(explanation).reduce((sum, { value }) => sum + value, 0)),
+    ...rankedEntries.map(({ explanation }) =>
+      listPositiveParts(explanation).reduce((sum, { value }) => sum + value, 0),
+    ),
   );
   const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
   const lists = [...kinds].map(
@@ -154,7 +156,7 @@ function renderResult(
   const scoreDetails =
     explanation === undefined
       ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${renderStackedBar(positiveParts(explanation), maximum)}${groups}<details><summary>${pointsOf(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
+      : markup`${renderStackedBar(listPositiveParts(explanation), maximum)}${groups}<details><summary>${pointsOf(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 
@@ -177,7 +179,7 @@ function renderComparison(explanation: Explanation, better: RankedEntry | undefi
 }
 
 /** Returns the ranking factors with a score above zero, as segments of the bar chart. */
-function positiveParts(explanation: Explanation | undefined): readonly BarPart[] {
+function listPositiveParts(explanation: Explanation | undefined): readonly BarSegment[] {
   const parts = (explanation?.parts ?? []).map((part, n) => ({
     label: part.reason,
     value: part.score,

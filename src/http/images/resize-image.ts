@@ -32,9 +32,9 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   const isSameSize = requestedArea.width === originalArea.width && requestedArea.height === originalArea.height;
   if (isSameSize && croppedRegion === undefined && format === undefined) return undefined;
   const outputFormat = format ?? metadata.format;
-  const targetArea = scaleArea(
+  const targetArea = scaleDimensions(
     requestedArea,
-    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / pixelCount(requestedArea))),
+    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / countPixels(requestedArea))),
   );
   let image = input.autoOrient();
   if (croppedRegion !== undefined) image = image.extract(croppedRegion);
@@ -94,17 +94,17 @@ function targetAreaOf({ width, height, crop, padColor }: ImageSize, available: A
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
     const scale = Math.min(1, available.width / width, available.height / height);
-    return scaleArea({ width, height }, scale);
+    return scaleDimensions({ width, height }, scale);
   }
   const scale = Math.min(1, (width ?? Infinity) / available.width, (height ?? Infinity) / available.height);
-  return scaleArea(available, scale);
+  return scaleDimensions(available, scale);
 }
 
-function pixelCount({ width, height }: Area): number {
+function countPixels({ width, height }: Area): number {
   return width * height;
 }
 
-function scaleArea({ width, height }: Area, factor: number): Area {
+function scaleDimensions({ width, height }: Area, factor: number): Area {
   return { width: roundPixels(width * factor), height: roundPixels(height * factor) };
 }
 

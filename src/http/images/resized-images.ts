@@ -7,7 +7,7 @@ import { undefinedIfNotFound } from "../../not-found.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { RateLimits } from "../../runtime/limits.ts";
 import { createSlots } from "../../runtime/slots.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -77,7 +77,7 @@ export function createResizedImages(
     name: ImageKey,
     address: string,
   ): Promise<ResizeResult> | undefined => {
-    const caller = addressBlock(address);
+    const caller = findAddressBlock(address);
     if (!limits.consume("resized image by address", caller, now())) return undefined;
     const slot = slots.acquire(caller);
     if (slot === undefined) {
@@ -135,7 +135,7 @@ interface ImageKey {
 }
 
 /** Returns the image size in a request's query, in a format that the client supports. */
-export function requestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
+export function parseRequestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
   return parseImageSize(
     request.query,
     /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headerOf(request, "accept") ?? ""),

@@ -4,7 +4,7 @@ import { emptyCart } from "../../cart/cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Product } from "../../catalog/product.ts";
 import { issueJson } from "./cart-json.ts";
-import { type CartView, cartMembers, createCartSerializer } from "./cart-text.ts";
+import { type CartView, createCartSerializer, formatCartMembers } from "./cart-text.ts";
 
 const variant = {
   id: "41",
@@ -88,7 +88,7 @@ const pricedCart: PricedCart = {
 const view = { locale: "en", prefix: "" };
 
 function cartJson(cart: PricedCart, at: CartView): Record<string, unknown> {
-  return JSON.parse(`{${cartMembers(createCartSerializer().of(cart, at))}}`);
+  return JSON.parse(`{${formatCartMembers(createCartSerializer().of(cart, at))}}`);
 }
 
 test("the cart object has every field of the spec, with money in minor units (spec 2.3)", () => {

@@ -1,11 +1,16 @@
 import { cartPresenter } from "../../cart/presenters/cart.ts";
 import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../cart/presenters/discount.ts";
 import { issuePresenter } from "../../cart/presenters/issue.ts";
-import { type LocalizedLine, lineAmountPresenter, lineImage, lineOfferPresenter } from "../../cart/presenters/line.ts";
+import {
+  getLineImage,
+  type LocalizedLine,
+  lineAmountPresenter,
+  lineOfferPresenter,
+} from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
 import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { VariantView } from "../../catalog/presenters/variant.ts";
-import { imageJson, quantityRuleJson } from "./product-json.ts";
+import { quantityRuleJson, serializeImage } from "./product-json.ts";
 
 /**
  * Returns the JSON fields of a cart except its lines. Amounts are in minor units of the shop's currency.
@@ -48,8 +53,8 @@ export interface LineRecords {
 
 const offerFields: Presenter<VariantView> = {
   ...lineOfferPresenter,
-  image: (shown) => lineImage(shown)?.src,
-  featured_image: (shown) => imageJson(lineImage(shown)),
+  image: (shown) => getLineImage(shown)?.src,
+  featured_image: (shown) => serializeImage(getLineImage(shown)),
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { catalogOf, randomShops } from "../../../test/property/random-shop.ts";
 import type { Cart, Line } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
-import { cartMembers, createCartSerializer } from "./cart-text.ts";
+import { createCartSerializer, formatCartMembers } from "./cart-text.ts";
 
 test("the cached JSON of a cart equals an uncached one after any changes of carts, prices, stock and languages", () => {
   const cachedSerializer = createCartSerializer();
@@ -31,8 +31,8 @@ test("the cached JSON of a cart equals an uncached one after any changes of cart
             const pricedCart = priceCart(cart, { catalog, currency: "USD", maxQuantity: 20, now: 0 });
             const view = { locale, prefix: locale === "en" ? "" : "/fr" };
             assert.equal(
-              cartMembers(cachedSerializer.of(pricedCart, view)),
-              cartMembers(createCartSerializer().of(pricedCart, view)),
+              formatCartMembers(cachedSerializer.of(pricedCart, view)),
+              formatCartMembers(createCartSerializer().of(pricedCart, view)),
             );
           }
         }

@@ -31,7 +31,7 @@ export interface CartSerializer {
 }
 
 /** Returns all fields of a cart, as JSON without braces. The lines appear in both `items` and `lines`. */
-export function cartMembers({ fields, items }: SerializedCart): string {
+export function formatCartMembers({ fields, items }: SerializedCart): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
 
@@ -70,7 +70,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
   };
   return {
     of: (pricedCart, view) => ({
-      fields: members(cartFieldsJson(pricedCart, hasNullNote)),
+      fields: formatMembers(cartFieldsJson(pricedCart, hasNullNote)),
       items: serializeItems(pricedCart, view),
     }),
     noticeOf: createLineMembers(noticeRecords),
@@ -99,21 +99,21 @@ function createLineMembers({
   toLineRecord: lineFields,
 }: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = memoizePerObject((_: Variant) => new Map<string, string>());
-  const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
+  const formatOfferMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
     const viewKey = `${locale} ${prefix}`;
-    const text = texts.get(viewKey) ?? members(ofOffer(localizeLine(line, locale, prefix)));
+    const text = texts.get(viewKey) ?? formatMembers(ofOffer(localizeLine(line, locale, prefix)));
     texts.set(viewKey, text);
     return text;
   };
   return (line, view) => {
     const { product, variant } = line;
-    return `${offerMembers(line, view)},${members(lineFields({ line, product, variant, prefix: view.prefix }))}`;
+    return `${formatOfferMembers(line, view)},${formatMembers(lineFields({ line, product, variant, prefix: view.prefix }))}`;
   };
 }
 
 /** Serializes an object as JSON without its braces. */
-function members(record: Record<string, unknown>): string {
+function formatMembers(record: Record<string, unknown>): string {
   return toSafeJson(record).slice(1, -1);
 }
 

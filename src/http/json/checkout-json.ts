@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot, ShippingDetails } from "../../checkout/checkout-snapshot.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
-import { cartMembers, createCartSerializer } from "./cart-text.ts";
+import { createCartSerializer, formatCartMembers } from "./cart-text.ts";
 
 /**
  * Returns the content of a checkout for the payment provider. It never changes. Amounts are in minor units.
@@ -20,12 +20,12 @@ export function checkoutDocument(
     currency: priced.currency,
     amount,
     delivery: delivery === undefined ? null : deliveryJson(delivery),
-    taxes: taxes === undefined ? null : taxesJson(taxes),
-    cart: JSON.parse(`{${cartMembers(cartText)}}`),
+    taxes: taxes === undefined ? null : serializeTaxes(taxes),
+    cart: JSON.parse(`{${formatCartMembers(cartText)}}`),
   };
 }
 
-function taxesJson({ country, isIncluded, lines, shipping, rates, total }: Taxes): object {
+function serializeTaxes({ country, isIncluded, lines, shipping, rates, total }: Taxes): object {
   return { country, included: isIncluded, total, rates, lines, shipping };
 }
 

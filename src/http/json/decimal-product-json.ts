@@ -2,11 +2,11 @@ import type { Collection } from "../../catalog/collection.ts";
 import { collectionImage } from "../../catalog/presenters/content.ts";
 import { formatPublicId, type ImageView, type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
+  listProductImages,
   type OptionView,
   optionPresenter,
   type ProductView,
   productDates,
-  productImages,
 } from "../../catalog/presenters/product.ts";
 import { fullVariantPresenter, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
@@ -36,7 +36,7 @@ export function decimalProductJson(shown: ProductWithDecimalPrices): Record<stri
 }
 
 /** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
-export function listedProductJson(shown: ProductWithDecimalPrices): Record<string, unknown> {
+export function serializeListedProduct(shown: ProductWithDecimalPrices): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
     ...productRecord(shown),
@@ -127,7 +127,7 @@ function variantsOf(
 
 /** Returns the images of a product. Images have no stored ids, so their position is used as id. */
 function imagesOf({ product, origin }: ProductWithDecimalPrices) {
-  return productImages(product).map((image) => ({
+  return listProductImages(product).map((image) => ({
     id: image.position,
     product_id: formatPublicId(product.id),
     position: image.position,

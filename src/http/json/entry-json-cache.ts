@@ -45,7 +45,7 @@ export class EntryJsonCache {
     create: () => EntryJson | undefined,
     to: EntryOutput,
   ): boolean {
-    const youngRecords = recordsFor(this.#young, row.rows, locale);
+    const youngRecords = getRecords(this.#young, row.rows, locale);
     const youngStart = youngRecords.startOffsets.get(row.position);
     if (youngStart !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
@@ -53,7 +53,7 @@ export class EntryJsonCache {
       return true;
     }
     if (youngStart === undefined && this.#old !== undefined) {
-      const oldRecords = recordsFor(this.#old, row.rows, locale);
+      const oldRecords = getRecords(this.#old, row.rows, locale);
       const start = oldRecords.startOffsets.get(row.position);
       if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
         this.#counts.hits += 1;
@@ -86,7 +86,7 @@ export class EntryJsonCache {
     const { end } = this.#young;
     this.#reserve(end + record.length);
     this.#young.bytes.set(record, end);
-    const { startOffsets, stockMarks } = recordsFor(this.#young, row.rows, locale);
+    const { startOffsets, stockMarks } = getRecords(this.#young, row.rows, locale);
     startOffsets.set(row.position, end);
     if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0))
       stockMarks.set(row.position, mark);
@@ -150,7 +150,7 @@ function createGeneration(): Generation {
   return { bytes: Buffer.alloc(0), end: 0, records: new Map() };
 }
 
-function recordsFor({ records }: Generation, rows: object, locale: string): GenerationRecords {
+function getRecords({ records }: Generation, rows: object, locale: string): GenerationRecords {
   let recordsByRows = records.get(locale);
   if (recordsByRows === undefined) {
     recordsByRows = memoizePerObject(

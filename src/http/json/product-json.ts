@@ -1,17 +1,17 @@
 import { type ImageView, imagePresenter, mediaPresenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
-  featuredImage,
+  getFeaturedImage,
+  listProductImages,
   optionPresenter,
   type ProductView,
   productDates,
-  productImages,
   productPresenter,
 } from "../../catalog/presenters/product.ts";
 import {
   fullVariantPresenter,
+  getVariantImage,
   quantityRulePresenter,
   type VariantView,
-  variantImage,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
 
@@ -19,8 +19,8 @@ export const quantityRuleJson = recordsOf(quantityRulePresenter);
 const optionJson = recordsOf(optionPresenter);
 
 const links = {
-  image: ({ product, variant }: VariantView) => variantImage(product, variant)?.src,
-  featured_image: ({ product, variant }: VariantView) => imageJson(variantImage(product, variant)),
+  image: ({ product, variant }: VariantView) => getVariantImage(product, variant)?.src,
+  featured_image: ({ product, variant }: VariantView) => serializeImage(getVariantImage(product, variant)),
   quantity_rule: ({ variant }: VariantView) => quantityRuleJson(variant.quantityRule),
 };
 /** Returns the JSON of a variant with the fields that suggestions contain. */
@@ -28,14 +28,14 @@ export const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...link
 export const fullVariantJson = recordsOf<VariantView>({
   ...fullVariantPresenter,
   ...links,
-  featured_image: ({ product, variant }) => positionedImageJson(variantImage(product, variant)),
-  featured_media: ({ product, variant }) => mediaOrNull(variantImage(product, variant)),
+  featured_image: ({ product, variant }) => serializePositionedImage(getVariantImage(product, variant)),
+  featured_media: ({ product, variant }) => serializeOptionalMedia(getVariantImage(product, variant)),
 });
 
 const fields = {
   ...productPresenter,
-  image: ({ product }: ProductView) => featuredImage(product)?.src,
-  featured_image: ({ product }: ProductView) => imageJson(featuredImage(product)),
+  image: ({ product }: ProductView) => getFeaturedImage(product)?.src,
+  featured_image: ({ product }: ProductView) => serializeImage(getFeaturedImage(product)),
 };
 
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
@@ -48,11 +48,11 @@ export const productJson = recordsOf<ProductView>({
 export const fullProductJson = recordsOf<ProductView>({
   ...fields,
   ...productDates,
-  featured_image: ({ product }) => featuredImage(product)?.src,
+  featured_image: ({ product }) => getFeaturedImage(product)?.src,
   variants: (shown) => shown.product.variants.map((variant) => fullVariantJson({ ...shown, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
-  images: ({ product }) => productImages(product).map(({ src }) => src),
-  media: ({ product }) => productImages(product).map(mediaJson),
+  images: ({ product }) => listProductImages(product).map(({ src }) => src),
+  media: ({ product }) => listProductImages(product).map(serializeMedia),
   selling_plan_groups: () => [],
 });
 
@@ -62,21 +62,21 @@ const { id, src, position } = mediaPresenter;
 const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
 
 /** Returns the JSON of an image; null for undefined. */
-export function imageJson(image: ImageView | undefined): Record<string, unknown> | null {
+export function serializeImage(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : imageRecord(image);
 }
 
 /** Returns the JSON of an image, with its position among the images of the product. */
-export function positionedImageJson(image: ImageView | undefined): Record<string, unknown> | null {
+export function serializePositionedImage(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : positionedRecord(image);
 }
 
 /** Returns the JSON of an image as product media. */
-export function mediaJson(image: ImageView): Record<string, unknown> {
+export function serializeMedia(image: ImageView): Record<string, unknown> {
   const media = mediaRecord(image);
   return { ...media, preview_image: media };
 }
 
-export function mediaOrNull(image: ImageView | undefined): Record<string, unknown> | null {
-  return image === undefined ? null : mediaJson(image);
+export function serializeOptionalMedia(image: ImageView | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : serializeMedia(image);
 }

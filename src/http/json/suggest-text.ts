@@ -13,14 +13,14 @@ import {
   pagePresenter,
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
-import { matchedVariant, mayNameVariant } from "../../predictive-search/matched-variant.ts";
+import { findMatchedVariant, mayNameVariant } from "../../predictive-search/matched-variant.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ProductSearch, resultPresenter } from "../../predictive-search/result-presenter.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
-import { imageJson, productJson, variantJson } from "./product-json.ts";
+import { productJson, serializeImage, variantJson } from "./product-json.ts";
 
 /** Response body of `/search/suggest.json`, and its entity tag. */
 export interface SerializedSuggestions {
@@ -81,7 +81,7 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     const createEntry = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
-      const text = toSafeJson(entryJson(localize(entry, locale), view));
+      const text = toSafeJson(serializeEntry(localize(entry, locale), view));
       return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
     if (row === undefined) return false;
@@ -132,7 +132,7 @@ export interface SuggestView {
 }
 
 /** Returns the JSON fields of a catalog entry in suggestions, in the given language.  @see spec 2.1 */
-export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
+export function serializeEntry(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
   switch (entry.kind) {
     case "product":
       return productJson({ product: entry, prefix });
@@ -163,7 +163,7 @@ export function createResultFields(search: ProductSearch, prefix: string): Optio
   return (number) => {
     const entry = findsVariants ? catalog.entry(number) : undefined;
     const product = entry?.kind === "product" ? localize(entry, locale) : undefined;
-    const variant = product && matchedVariant(search, product);
+    const variant = product && findMatchedVariant(search, product);
     const variantFields =
       product === undefined || variant === undefined
         ? {}
@@ -179,7 +179,7 @@ const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>
   ...collectionPresenter,
   image: ({ collection }) => collectionImage(collection)?.src,
   featured_image: (shown) =>
-    imageJson(
+    serializeImage(
       collectionFeaturedImage(shown, shown.catalog, () => shown.catalog.collectionProducts(shown.collection.handle)),
     ),
 });
@@ -187,5 +187,5 @@ const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>
 const articleJson = recordsOf<ArticleView>({
   ...articlePresenter,
   image: ({ article }) => articleImage(article)?.src,
-  featured_image: ({ article }) => imageJson(articleImage(article)),
+  featured_image: ({ article }) => serializeImage(articleImage(article)),
 });

@@ -5,9 +5,9 @@ import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
 import { toSafeJson } from "../json/inert-json.ts";
 import { utf8 } from "../wire/byte-string.ts";
-import { referrerPath } from "../wire/referrer-path.ts";
+import { parseReferrerPath } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
-import { sectionIds } from "./section-ids.ts";
+import { parseSectionIds } from "./section-ids.ts";
 
 /** Theme sections that a request wants in the response, and the page for which they are rendered. */
 export interface RequestedSections {
@@ -30,7 +30,7 @@ export interface Sections {
  * Serializes the field `sections` with a leading comma; "" if undefined. Each section is converted to UTF-8 separately,
  * so that the joined string needs only one byte for each character.
  */
-export function sectionsMember({ sections }: Sections): string {
+export function formatSectionsMember({ sections }: Sections): string {
   if (sections === undefined) return "";
   const members = Object.entries(sections).map(([id, html]) => `${utf8(toSafeJson(id))}:${utf8(toSafeJson(html))}`);
   return `,"sections":{${members.join(",")}}`;
@@ -45,8 +45,8 @@ export function parseSections(
   { config }: Pick<Shop, "config">,
   body: Body = {},
 ): RequestedSections {
-  const context = parseTarget(contextPath(request, body), config.locales);
-  return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
+  const context = parseTarget(parseContextPath(request, body), config.locales);
+  return { ids: parseSectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
 
 /** Renders theme sections one after another.  @see spec 4.8 */
@@ -78,7 +78,7 @@ async function renderSection(
  * Returns the path of the page for which sections are rendered: `sections_url`, else the referring page, else the home
  * page.
  */
-function contextPath(request: StoreRequest, body: Body): string {
+function parseContextPath(request: StoreRequest, body: Body): string {
   const url: unknown = request.query.get("sections_url") ?? body.sections_url;
   if (url !== undefined) {
     const path = typeof url === "string" ? parseSameStorePath(url) : undefined;
@@ -87,5 +87,5 @@ function contextPath(request: StoreRequest, body: Body): string {
       { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },
     ]);
   }
-  return referrerPath(request);
+  return parseReferrerPath(request);
 }

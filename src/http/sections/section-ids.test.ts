@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sectionIds } from "./section-ids.ts";
+import { parseSectionIds } from "./section-ids.ts";
 
-const ids = (query: string, body = {}) => sectionIds(new URLSearchParams(query), body);
+const ids = (query: string, body = {}) => parseSectionIds(new URLSearchParams(query), body);
 
 test("section ids are read from every spelling, in order, without duplicates, at most five (spec 4.8)", () => {
   assert.deepEqual(ids("sections=a,b,c,d,e,f,g"), ["a", "b", "c", "d", "e"]);

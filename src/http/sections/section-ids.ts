@@ -4,15 +4,15 @@ import type { Body } from "../bodies/body.ts";
  * Returns the section ids in a query and a body, without duplicates and at most five. Invalid values are ignored.
  * @see spec 4.8
  */
-export function sectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
+export function parseSectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
   // Fast path: most writes have no query string.
   const hasQuery = query.size > 0;
   const ids = [
     ...(hasQuery ? [...splitList(query.get("sections")), ...listValues(query, "sections")] : []),
-    ...stringsOf(body.sections),
+    ...listStrings(body.sections),
     ...(hasQuery ? [...query.getAll("section_ids").flatMap(splitList), ...listValues(query, "section_ids")] : []),
-    ...stringsOf(body.section_ids),
-    ...stringsOf(body["section_ids[]"]),
+    ...listStrings(body.section_ids),
+    ...listStrings(body["section_ids[]"]),
     ...(hasQuery ? splitList(query.get("section_id")) : []),
     ...(typeof body.section_id === "string" ? [body.section_id] : []),
   ];
@@ -54,7 +54,7 @@ function splitList(list: string | null): readonly string[] {
   return list === null ? [] : list.split(",");
 }
 
-function stringsOf(value: unknown): readonly string[] {
+function listStrings(value: unknown): readonly string[] {
   if (typeof value === "string") return splitList(value);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

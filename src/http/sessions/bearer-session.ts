@@ -3,7 +3,7 @@ import type { ApiToken } from "../../security/api-token.ts";
 import { bearerToken, hashToken, type TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
-import { addressBlock } from "../wire/address-block.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 export type BearerShop = Pick<Shop, "management" | "limits">;
@@ -25,7 +25,7 @@ export async function requireToken(
       ? undefined
       : await withDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
   if (token === undefined) {
-    const address = addressBlock(request.client.address);
+    const address = findAddressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))
       throw new Problem("rate_limited", "Too many invalid tokens were sent from this address. Wait a minute.");
     throw new Problem(

@@ -1,7 +1,7 @@
 import type { CartIds } from "../../cart/cart-store.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { Writer } from "./csrf-session.ts";
 
@@ -16,7 +16,7 @@ export function readCartId(
   request: StoreRequest,
   kind: CartKind = "cart",
 ): string | undefined {
-  for (const value of cookieValues(request, hostCookie(request, kind))) {
+  for (const value of readCookieValues(request, formatCookieName(request, kind))) {
     const verifiedCookie = shop.keys.verify(kind, value, request.now);
     if (verifiedCookie !== undefined) return verifiedCookie.value;
   }
@@ -28,9 +28,9 @@ export function readCartId(
  * @throws Problem `csrf_invalid` if all cart cookies are invalid; the response expires the cookies
  */
 export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, kind: CartKind): string | undefined {
-  const name = hostCookie(request, kind);
+  const name = formatCookieName(request, kind);
   const id = readCartId(shop, request, kind);
-  if (id !== undefined || cookieValues(request, name).length === 0) return id;
+  if (id !== undefined || readCookieValues(request, name).length === 0) return id;
   throw new Problem("csrf_invalid", `The cookie ${name} is invalid and was deleted: send the request again.`, [], {
     setCookie: setCookie(request, name, "", { maxAge: 0, httpOnly: true }),
   });
@@ -47,7 +47,7 @@ export function cartCookie(
   // The expiry is rounded up to a full hour, so that the cookie value stays the same for an hour.
   const expires = Math.ceil((request.now + lifetimeSeconds * 1_000) / HOUR_MS) * HOUR_MS;
   const value = shop.keys.sign(kind, id, expires);
-  return setCookie(request, hostCookie(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
+  return setCookie(request, formatCookieName(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
 }
 
 const HOUR_MS = 3_600_000;

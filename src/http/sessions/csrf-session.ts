@@ -1,7 +1,7 @@
 import { checkOrigin, checkToken, findToken, getOrIssueToken } from "../../security/csrf.ts";
 import type { Shop } from "../../shop.ts";
 import { formOf } from "../bodies/form-posts.ts";
-import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
+import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Visitor who sent a write request, after the CSRF check. */
@@ -45,14 +45,14 @@ export function checkWrite(
 /** Verifies the CSRF token of a write request.  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
 function createWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
-    csrfToken: checkToken(token, cookieValues(request, TOKEN_NAME), keys, request.now),
+    csrfToken: checkToken(token, readCookieValues(request, TOKEN_NAME), keys, request.now),
     visitorId: readVisitorId(request),
   };
 }
 
 /** Returns the CSRF token in the visitor's cookie, for forms in theme sections; undefined if there is none. */
 export function readVisitorToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
-  return findToken(cookieValues(request, TOKEN_NAME), shop.keys, request.now);
+  return findToken(readCookieValues(request, TOKEN_NAME), shop.keys, request.now);
 }
 
 /**
@@ -60,12 +60,12 @@ export function readVisitorToken(shop: Pick<Shop, "keys">, request: StoreRequest
  * read, and the visitor cookie, which they cannot read.
  * @see spec 4.9, 5
  */
-export function visitorToken(
+export function getVisitorToken(
   shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
   const { token, expires } = getOrIssueToken(
-    cookieValues(request, TOKEN_NAME),
+    readCookieValues(request, TOKEN_NAME),
     shop.keys,
     request.now,
     shop.process.newId,
@@ -77,7 +77,7 @@ export function visitorToken(
     visitorId,
     cookies: [
       setCookie(request, TOKEN_NAME, token, { maxAge, httpOnly: false }),
-      setCookie(request, hostCookie(request, VISITOR_COOKIE), visitorId, { maxAge, httpOnly: true }),
+      setCookie(request, formatCookieName(request, VISITOR_COOKIE), visitorId, { maxAge, httpOnly: true }),
     ],
   };
 }
@@ -87,5 +87,7 @@ const VISITOR_COOKIE = "visitor";
 
 /** Returns the visitor id in the cookie, which is the same on all pages of a browser. */
 export function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
-  return cookieValues(request, hostCookie(request, VISITOR_COOKIE)).find((value) => /^[\w-]{22,64}$/.test(value));
+  return readCookieValues(request, formatCookieName(request, VISITOR_COOKIE)).find((value) =>
+    /^[\w-]{22,64}$/.test(value),
+  );
 }

@@ -4,8 +4,8 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import type { CustomerSessions } from "../../hooks/customer-sessions.ts";
 import type { Shop } from "../../shop.ts";
-import { addressBlock } from "../wire/address-block.ts";
-import { cookieValues, hostCookie } from "../wire/cookies.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
+import { formatCookieName, readCookieValues } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Reports whether a request has a cookie that may identify a customer. */
@@ -13,7 +13,7 @@ export function hasCustomerCookie(
   { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
 ): boolean {
-  const hasCookie = (name: string): boolean => cookieValues(request, name).length > 0;
+  const hasCookie = (name: string): boolean => readCookieValues(request, name).length > 0;
   return hasCookie("customer") || customerSessions.cookies.some(hasCookie);
 }
 
@@ -26,7 +26,7 @@ export function readCustomer(
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Customer | undefined | Promise<Customer | undefined> {
-  const values = cookieValues(request, "customer");
+  const values = readCookieValues(request, "customer");
   const hasOtherCookies = customerSessions.cookies.length > 0;
   if (values.length === 0)
     return hasOtherCookies ? findExternalCustomer(customerSessions, request, catalog) : undefined;
@@ -42,7 +42,7 @@ async function findExternalCustomer(
   catalog: Pick<Catalog, "customer">,
 ): Promise<Customer | undefined> {
   const pairs = customerSessions.cookies.flatMap((name) =>
-    cookieValues(request, name).map((value) => ({ name, value })),
+    readCookieValues(request, name).map((value) => ({ name, value })),
   );
   if (pairs.length === 0) return undefined;
   const header = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
@@ -50,7 +50,7 @@ async function findExternalCustomer(
   const session = await customerSessions.find(
     header,
     () => new Request(origin + prefix + path + search, { headers: { cookie: header } }),
-    { network: addressBlock(request.client.address), now: request.now },
+    { network: findAddressBlock(request.client.address), now: request.now },
   );
   if (session === undefined) return undefined;
   return { kind: "customer", storeCredit: 0, ...catalog.customer(session.id), ...session };
@@ -92,5 +92,5 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
  * Reports whether the visitor has neither a cart cookie nor a customer cookie. All such visitors get the same pages.
  */
 export function isAnonymous(shop: Pick<Shop, "hooks">, request: Pick<StoreRequest, "headers" | "isSecure">): boolean {
-  return cookieValues(request, hostCookie(request, "cart")).length === 0 && !hasCustomerCookie(shop, request);
+  return readCookieValues(request, formatCookieName(request, "cart")).length === 0 && !hasCustomerCookie(shop, request);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressBlock } from "./address-block.ts";
+import { findAddressBlock } from "./address-block.ts";
 
 test("IP addresses of one network share a block, in any notation", () => {
-  const subscriberBlock = (address: string): string => addressBlock(address, { ipv4: 32, ipv6: 64 });
-  const siteBlock = (address: string): string => addressBlock(address, { ipv4: 24, ipv6: 48 });
+  const subscriberBlock = (address: string): string => findAddressBlock(address, { ipv4: 32, ipv6: 64 });
+  const siteBlock = (address: string): string => findAddressBlock(address, { ipv4: 24, ipv6: 48 });
   assert.deepEqual(["203.0.113.9", "203.0.113.77"].map(siteBlock), ["203.0.113", "203.0.113"]);
   assert.equal(subscriberBlock("203.0.113.9"), "203.0.113.9");
   const equalAddresses = ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:3::%eth0"];

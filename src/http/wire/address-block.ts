@@ -6,7 +6,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * @param address an IP address; another string is returned unchanged, up to 45 characters
  * @param bits prefix length for each IP version. Default: the network of one customer, /32 for IPv4 and /64 for IPv6
  */
-export function addressBlock(
+export function findAddressBlock(
   address: string,
   bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 } = { ipv4: 32, ipv6: 64 },
 ): string {

@@ -36,7 +36,7 @@ export function limitConnections(
   const openSockets = new Map<Socket, ConnectionRequests>();
   let requestCount = 0;
   let notifyNoConnections = (): void => {};
-  const changeCount = (socket: Socket, by: number): void => {
+  const adjustCount = (socket: Socket, by: number): void => {
     const requests = openSockets.get(socket);
     if (requests !== undefined) requests.unansweredCount += by;
   };
@@ -90,8 +90,8 @@ export function limitConnections(
   };
   return {
     release(socket, response) {
-      changeCount(socket, -1);
-      response.once("close", () => changeCount(socket, 1));
+      adjustCount(socket, -1);
+      response.once("close", () => adjustCount(socket, 1));
     },
     drain,
   };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cookieValues, setCookie } from "./cookies.ts";
+import { readCookieValues, setCookie } from "./cookies.ts";
 
 test("every value of a cookie name is found, in order, among any other text", () => {
   const request = { headers: { cookie: 'cart=one; xcart=no; __proto__=x; cart="two"; bad=%zz;; cart=three' } };
-  assert.deepEqual(cookieValues(request, "cart"), ["one", '"two"', "three"]);
-  assert.deepEqual(cookieValues(request, "__proto__"), ["x"]);
-  assert.deepEqual(cookieValues(request, "absent"), []);
-  assert.deepEqual(cookieValues({ headers: {} }, "cart"), []);
+  assert.deepEqual(readCookieValues(request, "cart"), ["one", '"two"', "three"]);
+  assert.deepEqual(readCookieValues(request, "__proto__"), ["x"]);
+  assert.deepEqual(readCookieValues(request, "absent"), []);
+  assert.deepEqual(readCookieValues({ headers: {} }, "cart"), []);
 });
 
 test("a cookie applies to the entire store, and is Secure on https", () => {

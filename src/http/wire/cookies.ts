@@ -5,7 +5,7 @@ import type { StoreRequest } from "./request.ts";
  * Returns the values of all cookies with a name, in the order of the header. There may be several, because sites on
  * sibling domains can set cookies, too.
  */
-export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
+export function readCookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
   const header = request.headers.cookie;
   const values: string[] = [];
   if (header === undefined) return values;
@@ -25,7 +25,7 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
  * Returns the name of a cookie that only this host can set. Over https, it has the prefix `__Host-`, which browsers
  * enforce.
  */
-export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string): string {
+export function formatCookieName(request: Pick<StoreRequest, "isSecure">, name: string): string {
   return request.isSecure ? `__Host-${name}` : name;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { acceptedCodings, normalizeTag } from "./encoding.ts";
+import { normalizeTag, parseAcceptEncoding } from "./encoding.ts";
 
 for (const [accepted, coding] of [
   [undefined, undefined],
@@ -20,7 +20,7 @@ for (const [accepted, coding] of [
   ["br;q=none", undefined],
 ] as const)
   test(`Accept-Encoding ${JSON.stringify(accepted)} selects ${coding ?? "no encoding"}`, () => {
-    assert.equal(acceptedCodings(accepted)[0], coding);
+    assert.equal(parseAcceptEncoding(accepted)[0], coding);
   });
 
 test("ETags are compared without their encoding suffix and weakness prefix", () => {

@@ -14,19 +14,19 @@ import { VisitorBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
 /** Name of a compression algorithm in `Content-Encoding`. */
-export type Coding = "br" | "zstd" | "gzip";
+export type ContentCoding = "br" | "zstd" | "gzip";
 
 /**
  * Compresses a response if its handler permits this and the body is long enough. A cached response is compressed only
  * once for each algorithm. Short bodies are compressed synchronously, long ones in a separate thread.
  * @param accepted the request's header `Accept-Encoding`
  */
-export type EncodeReply = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
+export type ReplyEncoder = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
-export function createEncoder(): EncodeReply {
+export function createEncoder(): ReplyEncoder {
   const readCodings = createCodingReader();
   /** Compressed versions of cached responses. */
-  const encodedReplies = memoizePerObject((_: Reply) => new Map<Coding | undefined, Reply>());
+  const encodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());
   const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
 
   return (reply, accepted) => {
@@ -55,7 +55,7 @@ export function createEncoder(): EncodeReply {
  * Returns the compression algorithms that the client accepts, the best first. They are sorted by q-value, then in the
  * order Brotli, Zstandard, gzip.
  */
-export function acceptedCodings(accepted: string | undefined): readonly Coding[] {
+export function parseAcceptEncoding(accepted: string | undefined): readonly ContentCoding[] {
   if (accepted === undefined) return [];
   const weights = new Map(
     accepted.split(",").map((part) => {
@@ -110,15 +110,18 @@ const compressGzip = promisify<Uint8Array | string, object, Buffer>(gzip);
 
 type CompressionLevel = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
-type EncodedBodies = Map<Coding, Body | Promise<Body>>;
+type EncodedBodies = Map<ContentCoding, Body | Promise<Body>>;
 
-/** Returns a version of {@link acceptedCodings} that caches its results, because parsing the header is slow. */
-function createCodingReader(): typeof acceptedCodings {
-  const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_CACHED_HEADERS });
+/** Returns a version of {@link parseAcceptEncoding} that caches its results, because parsing the header is slow. */
+function createCodingReader(): typeof parseAcceptEncoding {
+  const cache = createCache<string, readonly ContentCoding[]>({
+    name: "accept_encoding",
+    maxWeight: MAX_CACHED_HEADERS,
+  });
   return (accepted) =>
     accepted === undefined || accepted.length > MAX_HEADER_LENGTH
-      ? acceptedCodings(accepted)
-      : cache.getOrCreate(accepted, () => acceptedCodings(accepted));
+      ? parseAcceptEncoding(accepted)
+      : cache.getOrCreate(accepted, () => parseAcceptEncoding(accepted));
 }
 
 function lengthOf({ body }: Reply): number {
@@ -130,12 +133,12 @@ function lengthOf({ body }: Reply): number {
 /**
  * Compresses a page that contains a visitor's CSRF token. Only gzip can reuse the compressed parts around the token.
  */
-function encodeSharedBody(reply: Reply, { sharedBody, token }: VisitorBody, codings: readonly Coding[]): Reply {
+function encodeSharedBody(reply: Reply, { sharedBody, token }: VisitorBody, codings: readonly ContentCoding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
   return createEncodedReply(reply, "gzip", new ByteString(sharedBody.gzip(token)));
 }
 
-function createEncodedReply(reply: Reply, coding: Coding, body: Body): Reply {
+function createEncodedReply(reply: Reply, coding: ContentCoding, body: Body): Reply {
   const { etag } = reply.headers;
   return {
     status: reply.status,
@@ -151,7 +154,7 @@ function createEncodedReply(reply: Reply, coding: Coding, body: Body): Reply {
 
 function encodeBody(
   body: Body | string,
-  coding: Coding,
+  coding: ContentCoding,
   level: CompressionLevel,
   encodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
@@ -167,20 +170,24 @@ function encodeBody(
   return encoded;
 }
 
-function recompressBody(body: Uint8Array, coding: Coding, bodyEncodings: EncodedBodies): void {
+function recompressBody(body: Uint8Array, coding: ContentCoding, bodyEncodings: EncodedBodies): void {
   Promise.resolve(compressBody(body, coding, "best")).then(
     (bytes) => bodyEncodings.set(coding, bytes),
     () => undefined,
   );
 }
 
-function compressString({ bytes }: ByteString, coding: Coding): Body | Promise<Body> {
+function compressString({ bytes }: ByteString, coding: ContentCoding): Body | Promise<Body> {
   const compressedBytes = compressBody(Buffer.from(bytes, "latin1"), coding, "fast");
   const toByteString = (encoded: Buffer): ByteString => new ByteString(encoded.toString("latin1"));
   return compressedBytes instanceof Promise ? compressedBytes.then(toByteString) : toByteString(compressedBytes);
 }
 
-function compressBody(body: string | Uint8Array, coding: Coding, level: CompressionLevel): Buffer | Promise<Buffer> {
+function compressBody(
+  body: string | Uint8Array,
+  coding: ContentCoding,
+  level: CompressionLevel,
+): Buffer | Promise<Buffer> {
   const isShortBody = level === "fast" && body.length <= MAX_SYNC_LENGTH;
   const compressionLevel = levels[isShortBody ? "quick" : level][coding];
   if (coding === "gzip") return (isShortBody ? gzipSync : compressGzip)(body, { level: compressionLevel });

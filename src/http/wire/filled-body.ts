@@ -60,7 +60,7 @@ class GzipParts {
   }
 
   fill(token: string): string {
-    const storedBlock = `\0${littleEndian(token.length, 2)}${littleEndian(token.length ^ 0xffff, 2)}${token}`;
+    const storedBlock = `\0${toLittleEndian(token.length, 2)}${toLittleEndian(token.length ^ 0xffff, 2)}${token}`;
     let crc = 0;
     let length = (this.#parts.length - 1) * token.length;
     for (const [index, part] of this.#parts.entries()) {
@@ -69,7 +69,7 @@ class GzipParts {
       length += part.length;
     }
     const body = this.#parts.map(({ blocks }) => blocks).join(storedBlock);
-    return `${GZIP_HEADER}${body}${LAST_BLOCK}${littleEndian(crc, 4)}${littleEndian(length, 4)}`;
+    return `${GZIP_HEADER}${body}${LAST_BLOCK}${toLittleEndian(crc, 4)}${toLittleEndian(length, 4)}`;
   }
 }
 
@@ -105,6 +105,6 @@ class GzipPart {
 }
 
 /** Encodes a number in little-endian byte order, with one character for each byte. */
-function littleEndian(value: number, bytes: number): string {
+function toLittleEndian(value: number, bytes: number): string {
   return String.fromCharCode(...Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff));
 }

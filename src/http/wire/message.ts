@@ -41,7 +41,7 @@ function countHosts(headers: readonly string[]): number {
 }
 
 /** Returns the path and query of a request. */
-export function originForm(request: IncomingMessage): string {
+export function toOriginForm(request: IncomingMessage): string {
   return targetOf(request) ?? "/";
 }
 

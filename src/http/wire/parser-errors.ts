@@ -22,7 +22,7 @@ export function handleParserErrors(
       if (!socket.writable) return;
       const status = statusOf(error.code);
       onAnswer(status);
-      socket.end(rawReply(status), () => socket.destroy());
+      socket.end(createRawReply(status), () => socket.destroy());
     };
     // If an earlier request on the connection is still running, its response is sent first.
     if (response === undefined) return sendError();
@@ -34,7 +34,7 @@ export function handleParserErrors(
   });
   server.on("connect", (_request, socket) => {
     onAnswer(405);
-    socket.end(rawReply(405), () => socket.destroy());
+    socket.end(createRawReply(405), () => socket.destroy());
   });
 }
 
@@ -50,7 +50,7 @@ function statusOf(code: string | undefined): number {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-function rawReply(status: number): string {
+function createRawReply(status: number): string {
   const [title = "", message = ""] = statusTexts[status] ?? [];
   const body = JSON.stringify(errorBody(status, "bad_request", message));
   const headers = [

@@ -22,7 +22,7 @@ export function createClientReader(
   onIgnored: (proxy: string | undefined) => void = () => {},
 ): (request: IncomingMessage) => Client {
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
-  const isTrusted = proxies.length === 0 ? () => false : trustCheck(proxies);
+  const isTrusted = proxies.length === 0 ? () => false : createTrustCheck(proxies);
   return (request) => {
     const peer = normalizeAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
@@ -58,9 +58,9 @@ const privateNetworks: readonly string[] = [
   "fe80::/10",
 ];
 
-const isPrivateNetwork = trustCheck(privateNetworks);
+const isPrivateNetwork = createTrustCheck(privateNetworks);
 
-function trustCheck(proxies: readonly string[]): (address: string) => boolean {
+function createTrustCheck(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of proxies) {
     const [address = "", bits] = entry.split("/");

@@ -4,12 +4,12 @@ import { headerOf, type StoreRequest } from "./request.ts";
 /**
  * Returns the path and query of the referring page, or of the home page if the referrer is not a page of this store.
  */
-export function referrerPath(request: StoreRequest): string {
-  return sameStoreReferrer(request) ?? `${request.prefix}/`;
+export function parseReferrerPath(request: StoreRequest): string {
+  return readSameStoreReferrer(request) ?? `${request.prefix}/`;
 }
 
 /** Returns the path and query of the referring page; undefined if the referrer is not a page of this store. */
-export function sameStoreReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
+export function readSameStoreReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
   const referrer = headerOf(request, "referer");
   return referrer === undefined ? undefined : sameStorePath(referrer, request.origin);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JsonText, toSafeJson } from "../json/inert-json.ts";
-import { jsonReply } from "./reply.ts";
+import { createJsonReply } from "./reply.ts";
 
 test("JSON responses parse to their data, including embedded JSON text, and are inert in HTML", () => {
   const items = [{ title: "</script>", text: "\u2028 \u2029 \\u003c" }, [], null];
@@ -15,11 +15,11 @@ test("JSON responses parse to their data, including embedded JSON text, and are 
     ],
     [text, value],
   ]) {
-    const { body } = jsonReply(200, input);
+    const { body } = createJsonReply(200, input);
     assert.ok(typeof body === "string");
     assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(expected)));
     assert.doesNotMatch(body, /[<\u2028\u2029]/);
   }
   for (const input of [items, "<", 1, null, {}])
-    assert.deepEqual(JSON.parse(String(jsonReply(200, input).body)), input);
+    assert.deepEqual(JSON.parse(String(createJsonReply(200, input).body)), input);
 });

@@ -45,7 +45,7 @@ export interface StaticFile {
 
 export const NO_STORE = "no-store";
 
-export function jsonReply(
+export function createJsonReply(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string | readonly string[]>> = {},
@@ -57,7 +57,7 @@ export function jsonReply(
   };
 }
 
-export function textReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+export function createTextReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": NO_STORE, ...headers },
@@ -65,7 +65,7 @@ export function textReply(status: number, body: string, headers: Readonly<Record
   };
 }
 
-export function htmlReply(
+export function createHtmlReply(
   status: number,
   body: string,
   headers: Readonly<Record<string, string | readonly string[]>> = {},

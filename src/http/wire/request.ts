@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/settings.ts";
-import type { Lane } from "../../runtime/scheduler.ts";
+import type { QueueName } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
 
 /** Parsed request that handlers receive. */
@@ -29,7 +29,7 @@ export interface StoreRequest {
   /** Time of the request in milliseconds since 1970. */
   readonly now: number;
   /** Scheduler queue for further work on this request. */
-  readonly lane: Lane;
+  readonly lane: QueueName;
   /**
    * Reads the body. Repeated calls return the same bytes.
    * @param maxBytes Default: {@link MAX_BODY_BYTES}
@@ -53,7 +53,7 @@ export interface IncomingRequest
 }
 
 /** Parts of a URL path. */
-export interface Target {
+export interface RequestTarget {
   readonly locale: string;
   readonly prefix: string;
   readonly path: string;
@@ -64,7 +64,7 @@ export interface Target {
  * Splits a URL into language, path, and query.
  * @param url for example "/fr/cart.js?x=1". The prefix of the default language is also accepted
  */
-export function parseTarget(url: string, locales: Config["locales"]): Target {
+export function parseTarget(url: string, locales: Config["locales"]): RequestTarget {
   const queryStart = url.indexOf("?");
   const fullPath = queryStart === -1 ? url : url.slice(0, queryStart);
   const search = queryStart === -1 ? "" : url.slice(queryStart);
@@ -76,7 +76,7 @@ export function parseTarget(url: string, locales: Config["locales"]): Target {
 }
 
 /** Returns the path prefix of a language; "" for the default language. */
-export function localePrefix(locale: string, locales: Config["locales"]): string {
+export function formatLocalePrefix(locale: string, locales: Config["locales"]): string {
   return locale === locales.default ? "" : `/${locale}`;
 }
 
@@ -84,10 +84,10 @@ export function localePrefix(locale: string, locales: Config["locales"]): string
  * Adds a language prefix to a path of the shop. A path that already has a prefix does not change.
  * @param path for example "/pages/returns?x=1"
  */
-export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
+export function localizePath(path: string, locale: string, locales: Config["locales"]): string {
   const firstSegment = path.split(/[/?]/, 2)[1] ?? "";
   if (firstSegment === locales.default || locales.others.includes(firstSegment)) return path;
-  const prefix = localePrefix(locale, locales);
+  const prefix = formatLocalePrefix(locale, locales);
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 

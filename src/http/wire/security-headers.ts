@@ -13,7 +13,7 @@ export interface SecurityHeaders {
   readonly httpsHeaders: Readonly<Record<string, string>>;
 }
 
-export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityHeaders {
+export function createSecurityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityHeaders {
   const commonHeaders = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
@@ -23,7 +23,7 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
   return {
     pageHeaders: {
       ...commonHeaders,
-      "content-security-policy": pagePolicy(shop, { hasScripts: false, hasStyles: false }, true),
+      "content-security-policy": createPagePolicy(shop, { hasScripts: false, hasStyles: false }, true),
     },
     otherTypeHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     httpsHeaders: { "strict-transport-security": "max-age=31536000" },
@@ -36,7 +36,7 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
  * @param isSecure whether the page is sent over https
  * @param content inline styles and frames in the shop's content on this page
  */
-export function pagePolicy(
+export function createPagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
   inline: InlineCode,
   isSecure: boolean,

@@ -8,7 +8,7 @@ import type { EventBody } from "./event-streams.ts";
 import { VisitorBody } from "./filled-body.ts";
 import type { Client } from "./proxy.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
-import { jsonReply, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
+import { createJsonReply, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /**
@@ -33,7 +33,7 @@ export function sendReply(
   const isStream = isEventBody(body);
   const isLastReply =
     options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
-  const head = headOf(reply, options, isLastReply);
+  const head = createHead(reply, options, isLastReply);
   if (isStaticFile(body)) {
     for (let index = 0; index < head.length; index += 2)
       response.appendHeader(head[index] ?? "", head[index + 1] ?? "");
@@ -65,7 +65,7 @@ function bytesOf(body: ByteString | VisitorBody): string {
 }
 
 /** Returns header names and values in one flat array, because Node does not validate this form again. */
-function headOf(
+function createHead(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
   isLastReply: boolean,
@@ -150,7 +150,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = fileError(error.status ?? 500);
-      const { headers, body } = jsonReply(status, errorBody(status, code, message));
+      const { headers, body } = createJsonReply(status, errorBody(status, code, message));
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
@@ -181,7 +181,7 @@ function guardReply(reply: Reply, { host }: Pick<Client, "host">): Reply {
   const { body, headers } = reply;
   if (headers["cache-control"] === NO_STORE || !generatedTypePattern.test(String(headers["content-type"])))
     return reply;
-  const bytes = searchableBytes(body);
+  const bytes = getSearchableBytes(body);
   if (bytes === undefined || !bytes.includes(host)) return reply;
   const { etag: _, ...otherHeaders } = headers;
   return { ...reply, headers: { ...otherHeaders, "cache-control": NO_STORE } };
@@ -194,7 +194,7 @@ const generatedTypePattern = /^(?:text\/(?:html|plain)|application\/(?:json|xml)
  * Returns the body to search for the host name. Returns undefined for files, and for pages that HTTP caches do not
  * store.
  */
-function searchableBytes(body: Reply["body"]): string | Buffer | undefined {
+function getSearchableBytes(body: Reply["body"]): string | Buffer | undefined {
   if (body instanceof ByteString) return body.bytes;
   if (typeof body === "string") return body;
   return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length) : undefined;

@@ -1,7 +1,7 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { traceFields } from "../../observability/log-fields.ts";
+import { formatTraceFields } from "../../observability/log-fields.ts";
 import { createSlots } from "../../runtime/slots.ts";
 import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
@@ -13,18 +13,18 @@ import { createPipeline } from "../pipeline.ts";
 import { page } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
 import { createThemePipeline } from "../theme-previews.ts";
-import { addressBlock } from "./address-block.ts";
+import { findAddressBlock } from "./address-block.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
-import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
+import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, toOriginForm } from "./message.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientDisconnectedError, readBody } from "./read-body.ts";
-import { jsonReply, type Reply } from "./reply.ts";
+import { createJsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { createSecurityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
 import { createUnreadResponses } from "./unread-responses.ts";
 
@@ -72,7 +72,7 @@ export function createServer(
   );
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
-  const security = securityHeaders(shop);
+  const security = createSecurityHeaders(shop);
   const enqueue = createPipelines();
   const onSent = createUnreadResponses();
   const hostGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
@@ -105,7 +105,7 @@ export function createServer(
     checkMessage(request);
     return undefined;
   };
-  const begin = (request: IncomingMessage, response: ServerResponse, expect: Expectation): void => {
+  const handleRequest = (request: IncomingMessage, response: ServerResponse, expect: Expectation): void => {
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -142,7 +142,7 @@ export function createServer(
     const incoming: IncomingRequest = {
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
-      url: originForm(request),
+      url: toOriginForm(request),
       headers: request.headers,
       origin,
       client,
@@ -152,7 +152,7 @@ export function createServer(
       onRoute: observedRequest?.onRoute,
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        const getNetwork = (): string => addressBlock(client.address);
+        const getNetwork = (): string => findAddressBlock(client.address);
         body ??= readBody(
           request,
           shop.process.scheduler,
@@ -162,7 +162,7 @@ export function createServer(
         return body;
       },
     };
-    const fail = (error: unknown): void => {
+    const handleError = (error: unknown): void => {
       if (!(error instanceof ClientDisconnectedError))
         shop.process.log.error({ error }, "a response could not be sent");
       response.destroy();
@@ -171,18 +171,18 @@ export function createServer(
       try {
         const guardedReply = hostGuard?.(reply, client) ?? reply;
         const encodedReply = encode(guardedReply, headerOf(request, "accept-encoding"));
-        if (encodedReply instanceof Promise) encodedReply.then(send).catch(fail);
+        if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);
       } catch (error) {
-        fail(error);
+        handleError(error);
       }
     };
     try {
       const reply = handle(incoming);
-      if (reply instanceof Promise) reply.then(encodeAndSend, fail);
+      if (reply instanceof Promise) reply.then(encodeAndSend, handleError);
       else encodeAndSend(reply);
     } catch (error) {
-      fail(error);
+      handleError(error);
     }
   };
   const start = (expect: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
@@ -190,7 +190,7 @@ export function createServer(
     // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
-    enqueue(request.socket, response, () => begin(request, response, expect));
+    enqueue(request.socket, response, () => handleRequest(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
   handleParserErrors(server, inFlight, shop.process.metrics?.recordMalformedRequest);
@@ -245,7 +245,7 @@ const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 type Expectation = "" | "continue" | "unknown";
 
 function errorReply(status: number, message: string): Reply {
-  return jsonReply(status, errorBody(status, "bad_request", message));
+  return createJsonReply(status, errorBody(status, "bad_request", message));
 }
 
 /** A request that is counted in metrics and logged. */
@@ -275,7 +275,7 @@ export function observeRequest(
     metrics?.recordRequestEnd(route, method, status, durationMs);
     if (!log.hasInfo) return;
     const trace = parseTraceparent(headers.traceparent);
-    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10, ...traceFields(trace) };
+    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10, ...formatTraceFields(trace) };
     if (status === undefined) log.info(fields, "a client disconnected before its response");
     else log.info({ ...fields, status }, "a request was completed");
   };

@@ -5,7 +5,7 @@ import type { Reply } from "./reply.ts";
  * @param type media type, for example "application/atom+xml"
  * @param root the document's root element
  */
-export function xmlReply(type: string, root: string): Reply {
+export function createXmlReply(type: string, root: string): Reply {
   return {
     status: 200,
     headers: { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" },

@@ -1,4 +1,4 @@
-import type { CellNote, ReadValue } from "./read-value.ts";
+import type { CellNote, ParsedValue } from "./read-value.ts";
 import type { Columns, TableRow } from "./tables/columns.ts";
 
 /** A table format of another e-commerce platform. */
@@ -29,7 +29,7 @@ export interface UnreadableRow {
   readonly isFileError: boolean;
 }
 
-export type DialectValue = Omit<ReadValue, "bytes">;
+export type DialectValue = Omit<ParsedValue, "bytes">;
 
 export interface ReadContext {
   /** ISO 4217 code for amounts without a currency. */
@@ -51,7 +51,7 @@ export function errorOf({ line, cells, error, isFileError }: UnreadableRow, { co
 }
 
 /** Returns the source text of rows, for the file of rejected rows. */
-export function sourceOf(rows: readonly TableRow[]): ReadValue["source"] {
+export function sourceOf(rows: readonly TableRow[]): ParsedValue["source"] {
   const [firstRow] = rows;
   return firstRow && (() => ({ columns: firstRow.columns.header, rows: rows.map(({ cells }) => cells) }));
 }

@@ -31,16 +31,16 @@ export function encodingOf(name: string): TextEncoding | undefined {
  * @returns undefined for other encodings. A file with few invalid bytes still counts as UTF-8
  */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
-  const evidence = new Evidence();
+  const evidence = new EncodingEvidence();
   let isFirstChunk = true;
   let incompleteBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    const declaredLabel = isFirstChunk ? declaredEncoding(chunk) : undefined;
+    const declaredLabel = isFirstChunk ? findDeclaredEncoding(chunk) : undefined;
     if (declaredLabel !== undefined) return declaredLabel;
     isFirstChunk = false;
     const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
-    const end = lastAscii(bytes) + 1;
+    const end = findLastAscii(bytes) + 1;
     evidence.addBytes(bytes.subarray(0, end));
     incompleteBytes = bytes.subarray(end);
   }
@@ -52,13 +52,13 @@ const CHUNK = 256 * 1_024;
 const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
 /** Returns the encoding that a byte order mark or XML declaration states. */
-function declaredEncoding(start: Buffer): TextEncoding | undefined {
+function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
   const byteOrderMark = start.subarray(0, 2).toString("hex");
   if (byteOrderMark === "fffe") return utf16("utf-16le");
   if (byteOrderMark === "feff") return utf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
-  const [evenZeroShare, oddZeroShare] = [0, 1].map((from) => zeroShare(start.subarray(0, 512), from));
+  const [evenZeroShare, oddZeroShare] = [0, 1].map((from) => computeZeroShare(start.subarray(0, 512), from));
   if (
     oddZeroShare !== undefined &&
     evenZeroShare !== undefined &&
@@ -73,19 +73,19 @@ function declaredEncoding(start: Buffer): TextEncoding | undefined {
 }
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
-function zeroShare(bytes: Buffer, from: number): number {
+function computeZeroShare(bytes: Buffer, from: number): number {
   const everySecondByte = bytes.filter((_, index) => index % 2 === from);
   return everySecondByte.length < 4 ? 0 : everySecondByte.filter((byte) => byte === 0).length / everySecondByte.length;
 }
 
-function lastAscii(bytes: Buffer): number {
+function findLastAscii(bytes: Buffer): number {
   let index = bytes.length - 1;
   while (index >= 0 && (bytes[index] ?? 0) >= 0x80) index -= 1;
   return index < 0 ? bytes.length - 1 : index;
 }
 
 /** Evidence for and against encodings in the bytes read so far. */
-class Evidence {
+class EncodingEvidence {
   #isUtf8 = true;
   /**
    * Numbers of sequences of non-ASCII bytes: sequences that are valid UTF-8, sequences that are not, and sequences that
@@ -154,11 +154,11 @@ function isStrangeRun(byteRun: Buffer, before: number | undefined, after: number
   const text = windows1252.decode(byteRun);
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
-  const word = `${asciiOf(before)}${text}${asciiOf(after)}`;
+  const word = `${toAscii(before)}${text}${toAscii(after)}`;
   return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]|\p{Lu}Ÿ[a-z]/u.test(word);
 }
 
-function asciiOf(byte: number | undefined): string {
+function toAscii(byte: number | undefined): string {
   return byte === undefined || byte >= 0x80 ? " " : String.fromCharCode(byte);
 }
 
@@ -169,7 +169,7 @@ function asciiOf(byte: number | undefined): string {
 function isMacRomanWord(byteRun: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = macRoman.decode(byteRun);
   if (!westernWordPattern.test(text) || /\p{L}{3}/u.test(text)) return false;
-  const word = `${asciiOf(before)}${text}${asciiOf(after)}`;
+  const word = `${toAscii(before)}${text}${toAscii(after)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
 }
 

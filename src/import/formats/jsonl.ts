@@ -4,13 +4,13 @@ import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fie
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8ErrorMessage } from "./lines.ts";
-import type { ReadValue, Source } from "./read-value.ts";
+import type { ParsedValue, Source } from "./read-value.ts";
 
 /**
  * Yields the values of a JSONL file, one per line. Skips blank lines, and lines that start with `//`, which contain the
  * errors of rejected rows.
  */
-export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
+export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ParsedValue> {
   for await (const { line, text, bytes, error } of readLines(file, encoding)) {
     if (error !== undefined) yield { line, bytes, error };
     else if (text.trim() !== "" && !text.startsWith("//"))
@@ -19,7 +19,7 @@ export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGen
 }
 
 /** Yields the values of a JSON file: the items of its array, or its single value. */
-export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
+export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ParsedValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
   if (encoding.label === utf8.label && !isUtf8(buffer)) {
@@ -34,16 +34,16 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
       line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
       bytes,
       ...result,
-      source: sourceOfValue(result.value),
+      source: createValueSource(result.value),
     };
   else {
-    const itemStarts = itemLines(text);
+    const itemStarts = findItemLines(text);
     for (const [index, value] of result.value.entries())
-      yield { line: itemStarts[index] ?? 1, bytes, value, source: sourceOfValue(value) };
+      yield { line: itemStarts[index] ?? 1, bytes, value, source: createValueSource(value) };
   }
 }
 
-function sourceOfValue(value: unknown): () => Source {
+function createValueSource(value: unknown): () => Source {
   return () => ({ text: JSON.stringify(value) });
 }
 
@@ -90,7 +90,7 @@ function countLines(text: string, end: number): number {
 }
 
 /** Returns the lines on which the items of the outermost array start.  @param text valid JSON array */
-function itemLines(text: string): readonly number[] {
+function findItemLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 1;
   let depth = 0;

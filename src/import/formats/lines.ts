@@ -24,10 +24,10 @@ const CHUNK_BYTES = 256 * 1_024;
 
 /** Yields the lines of a file, without line ends and byte order mark. */
 export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
-  return encoding.label === utf8.label ? utf8Lines(file) : decodedLines(file, encoding);
+  return encoding.label === utf8.label ? readUtf8Lines(file) : readDecodedLines(file, encoding);
 }
 
-async function* decodedLines(file: string, { label, name }: TextEncoding): AsyncGenerator<TextLine> {
+async function* readDecodedLines(file: string, { label, name }: TextEncoding): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder(label);
   let incompleteLine = "";
   let line = 0;
@@ -49,7 +49,7 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   if (incompleteLine !== "") yield completeLine(incompleteLine);
 }
 
-async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
+async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
   let incompleteLine: Buffer[] = [];
   let incompleteLength = 0;
   let line = 0;

@@ -5,10 +5,10 @@ import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
 import { googleProducts } from "./google/products.ts";
 import { readJson, readJsonl } from "./jsonl.ts";
-import type { CellNote, FileSummary, ReadValue } from "./read-value.ts";
+import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
-import { shopifyProducts } from "./shopify/products.ts";
-import { openColumns, plainName, type TableRow } from "./tables/columns.ts";
+import { createShopifyDialect } from "./shopify/products.ts";
+import { normalizeColumnName, openColumns, type TableRow } from "./tables/columns.ts";
 import { type DecimalSign, isAmbiguous } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
 import { wooProducts } from "./woocommerce/products.ts";
@@ -30,7 +30,7 @@ export interface OpenedFile {
   readonly isStock: boolean;
   /** Whether the file is in Vitrine's own catalog format, not in a format of another platform. */
   readonly isVitrineFormat: boolean;
-  values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
+  values(onNote: (note: CellNote) => void): AsyncGenerator<ParsedValue>;
   /** Returns how the file was read. The result is complete after all values were read. */
   summary(): FileSummary;
 }
@@ -41,27 +41,27 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   await stat(file);
   if (kind === undefined) return { line: 0, error: `must end in ${[...kindsByExtension.keys()].join(", ")}` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
-  if (encoding === undefined) return { line: 0, error: unreadableFileMessage(options.encoding) };
+  if (encoding === undefined) return { line: 0, error: formatUnreadableFile(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeed(file, encoding, options);
   const readValues = kind === "json" ? readJson : readJsonl;
-  const summary = (): FileSummary => rowsSummary(encoding.name, encoding.isGuessed);
+  const summary = (): FileSummary => createRowsSummary(encoding.name, encoding.isGuessed);
   return { isStock: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
 }
 
 /** Wraps the values of a request body, so that they are read like the rows of a catalog file. */
-export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
+export function openValues(values: readonly Pick<ParsedValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
     isVitrineFormat: true,
     async *values() {
       for (const value of values) yield { ...value, bytes: 0 };
     },
-    summary: () => rowsSummary("UTF-8", false),
+    summary: () => createRowsSummary("UTF-8", false),
   };
 }
 
-function rowsSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
+function createRowsSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
   return { format: "catalog rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignoredColumns: [] };
 }
 
@@ -83,14 +83,14 @@ const kindsByExtension: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed">
   [".atom", "feed"],
 ]);
 
-function unreadableFileMessage(encodingName: string | undefined): string {
+function formatUnreadableFile(encodingName: string | undefined): string {
   if (encodingName !== undefined)
     return `unknown encoding "${encodingName}": use a name such as "windows-1250", "macintosh" or "shift_jis"`;
   return "is not UTF-8, UTF-16, Windows-1252 or MacRoman: save it as UTF-8, or specify its encoding (--encoding windows-1250)";
 }
 
-function dialectsFor({ market }: FileOptions): readonly Dialect[] {
-  return [shopifyProducts(market), shopifyInventory, wooProducts, googleProducts];
+function listDialects({ market }: FileOptions): readonly Dialect[] {
+  return [createShopifyDialect(market), shopifyInventory, wooProducts, googleProducts];
 }
 
 async function openTableFile(
@@ -98,7 +98,7 @@ async function openTableFile(
   encoding: TextEncoding,
   options: FileOptions,
 ): Promise<OpenedFile | UnreadableFile> {
-  const dialects = dialectsFor(options);
+  const dialects = listDialects(options);
   const table = await openTable(file, encoding, (header) =>
     Math.max(...dialects.map((dialect) => countKnownColumns(dialect, header))),
   );
@@ -120,7 +120,7 @@ async function openTableFile(
   const columns = openColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
   const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
-  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
+  async function* readRows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
     for await (const { line, cells, error, isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
       if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
@@ -140,7 +140,7 @@ async function openTableFile(
     isVitrineFormat: false,
     async *values(onNote) {
       const { currency, now } = options;
-      for await (const value of dialect.read(rows(onNote), { currency, now, columns, onNote }))
+      for await (const value of dialect.read(readRows(onNote), { currency, now, columns, onNote }))
         yield { ...value, bytes };
     },
     summary: () => ({
@@ -164,9 +164,9 @@ function countKnownColumns(dialect: Dialect, header: readonly string[]): number 
 
 /** Returns the alternatives of a required column if the header has none of them. */
 function findMissingColumn(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
-  const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
+  const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", normalizeColumnName(name)]));
   return dialect.requiredColumns.find(
-    (alternatives) => !alternatives.some((name) => names.has(name) || names.has(plainName(name))),
+    (alternatives) => !alternatives.some((name) => names.has(name) || names.has(normalizeColumnName(name))),
   );
 }
 

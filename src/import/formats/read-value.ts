@@ -1,5 +1,5 @@
 /** A value that was read from a file, such as a JSON object. `line` is the number of its first line. */
-export interface ReadValue {
+export interface ParsedValue {
   readonly line: number;
   readonly value?: unknown;
   /** Reason why there is no value. */

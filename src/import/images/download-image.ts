@@ -25,7 +25,7 @@ export interface DownloadLimits {
 
 export interface DownloadedImage {
   readonly bytes: Buffer;
-  readonly format: NonNullable<ReturnType<typeof imageFormat>>;
+  readonly format: NonNullable<ReturnType<typeof detectImageFormat>>;
 }
 
 const MAX_REDIRECTS = 5;
@@ -61,7 +61,7 @@ export async function downloadImage(
     if (error instanceof DownloadError) throw error;
     if (deadline.aborted)
       throw new DownloadError(`was not downloaded within ${limits.timeoutMs / 1_000} seconds`, true);
-    if (error instanceof PrivateAddressError) throw privateNetworkError();
+    if (error instanceof PrivateAddressError) throw createPrivateNetworkError();
     throw new DownloadError(`could not be downloaded: ${reasonOf(error)}`, true);
   }
 }
@@ -72,14 +72,14 @@ function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
-function privateNetworkError(): DownloadError {
+function createPrivateNetworkError(): DownloadError {
   return new DownloadError("is in a private network: allow a host of your own with --trust-hosts");
 }
 
 function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isTrusted = trustedHosts.has(url.host) || trustedHosts.has(url.hostname);
-  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw privateNetworkError();
+  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw createPrivateNetworkError();
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(url, {
@@ -94,18 +94,18 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<DownloadedImage> {
-  const sizeError = (): DownloadError => new DownloadError(`is larger than ${maxBytes / 1_000_000} MB`);
+  const createSizeError = (): DownloadError => new DownloadError(`is larger than ${maxBytes / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   let length = 0;
   const abort = (): void => void response.destroy(new Error("too late"));
   signal.addEventListener("abort", abort, { once: true });
   try {
-    if (Number(response.headers["content-length"]) > maxBytes) throw sizeError();
+    if (Number(response.headers["content-length"]) > maxBytes) throw createSizeError();
     for await (const chunk of response as AsyncIterable<Buffer>) {
       const hasSignature = length >= FORMAT_BYTES;
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) throw sizeError();
+      if (length > maxBytes) throw createSizeError();
       if (!hasSignature && length >= FORMAT_BYTES) formatOf(Buffer.concat(chunks));
     }
     const bytes = Buffer.concat(chunks);
@@ -117,7 +117,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
 }
 
 function formatOf(bytes: Uint8Array): DownloadedImage["format"] {
-  const format = imageFormat(bytes);
+  const format = detectImageFormat(bytes);
   if (format === undefined) throw new DownloadError("is not a JPEG, PNG, GIF, WebP or AVIF image");
   return format;
 }
@@ -132,7 +132,7 @@ function reasonOf(error: unknown): string {
  * @param bytes at least 12 bytes
  * @returns undefined for any other content, including SVG
  */
-export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
+export function detectImageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
   const readText = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (readText(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
   if (readText(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
@@ -141,7 +141,7 @@ export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" |
   return readText(4, 8) === "ftyp" && /^avi[fs]$/.test(readText(8, 12)) ? "avif" : undefined;
 }
 
-/** Number of bytes that `imageFormat` reads. */
+/** Number of bytes that `detectImageFormat` reads. */
 export const FORMAT_BYTES = 12;
 
 /** Error for a URL with a host in a private network, which an attacker could use to reach internal services. */

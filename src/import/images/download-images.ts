@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DownloadError, type DownloadLimits, downloadImage } from "./download-image.ts";
-import { localFolder, localName } from "./local-images.ts";
+import { formatLocalName, getLocalFolder } from "./local-images.ts";
 
 export interface ImageLimits extends DownloadLimits {
   /** Maximum number of concurrent downloads. */
@@ -44,7 +44,7 @@ export async function downloadImages(
   onDone: () => void = () => {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<readonly FailedDownload[]> {
-  const folder = localFolder(storeDir);
+  const folder = getLocalFolder(storeDir);
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
   const failures: FailedDownload[] = sources
@@ -64,7 +64,7 @@ export async function downloadImages(
         const { bytes, format } = await downloadImage(src, limits, signal);
         failuresInARow.delete(host);
         totalBytes += bytes.length;
-        const name = localName(src, await sizeOf(bytes), format);
+        const name = formatLocalName(src, await sizeOf(bytes), format);
         const partialPath = join(folder, `.${name}.part`);
         await writeFile(partialPath, bytes).then(() => rename(partialPath, join(folder, name)));
         return;

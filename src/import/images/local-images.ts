@@ -26,7 +26,7 @@ const MAX_NAME_LENGTH = 40;
 /** Matches an `img` tag: the part before the URL, the quote, and the URL. */
 const htmlImagePattern = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
-export function localFolder(storeDir: string): string {
+export function getLocalFolder(storeDir: string): string {
   return join(storeDir, "media", FOLDER_NAME);
 }
 
@@ -36,7 +36,11 @@ export function isRemote(src: string): boolean {
 }
 
 /** Returns the file name of a copied image.  @param size size in pixels */
-export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
+export function formatLocalName(
+  src: string,
+  { width, height }: { width: number; height: number },
+  format: string,
+): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
   const name = handleOf(decodeSafely(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
@@ -45,7 +49,7 @@ export function localName(src: string, { width, height }: { width: number; heigh
 
 /** Returns a function that returns the current copies. It lists the folder only after a change. */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
-  const folder = localFolder(storeDir);
+  const folder = getLocalFolder(storeDir);
   let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
     const stamp = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
@@ -111,7 +115,7 @@ function withImage(image: Image | undefined, localizeImage: (image: Image) => Im
 }
 
 /** Returns the URLs of all remote images of a row, including images in its HTML. */
-export function remoteImageUrls(row: Row): readonly string[] {
+export function listRemoteImageUrls(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
   const htmlUrls = [...html.matchAll(htmlImagePattern)].map(([, , , src = ""]) => decodeEntities(src));

@@ -105,9 +105,9 @@ export function fileOf(name: RulesName): string {
   return `search/${name}.txt`;
 }
 
-type ReportRuleError = (line: number, message: string) => void;
+type RuleErrorReporter = (line: number, message: string) => void;
 
-function parseSynonyms(lines: readonly RuleLine[], file: string, report: ReportRuleError): SynonymRule[] {
+function parseSynonyms(lines: readonly RuleLine[], file: string, report: RuleErrorReporter): SynonymRule[] {
   const synonyms: SynonymRule[] = [];
   for (const { line, text, locale, dates } of lines) {
     const parts = text.split(/\s*=>\s*/);
@@ -119,7 +119,7 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: ReportR
       report(line, 'a one-way synonym needs one "=>" with words on both sides: "ring light => lamp".');
     else if (to === undefined && from.length === 1)
       report(line, `"${text}" has no synonym. Write words with the same meaning on one line: "sofa, couch".`);
-    else synonyms.push({ from, ...(to === undefined ? {} : { to }), ...datesOf(dates), location: `${file}:${line}` });
+    else synonyms.push({ from, ...(to === undefined ? {} : { to }), ...copyDates(dates), location: `${file}:${line}` });
   }
   return synonyms;
 }
@@ -127,7 +127,7 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: ReportR
 function parseHandles(
   lines: readonly RuleLine[],
   file: string,
-  report: ReportRuleError,
+  report: RuleErrorReporter,
 ): QueryRule<readonly string[]>[] {
   const firstLineByKey = new Map<string, number>();
   return lines.flatMap(({ line, text, locale, dates }) => {
@@ -154,7 +154,7 @@ function parseHandles(
 }
 
 /** Parses boosts. A line consists of a query, handles, and points: "rain*: storm-smock, harbour-raincoat +5". */
-function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRuleError): QueryRule<Boost>[] {
+function parseBoosts(lines: readonly RuleLine[], file: string, report: RuleErrorReporter): QueryRule<Boost>[] {
   const pointsByLine = new Map<number, number>();
   const linesWithPoints = lines.map((line) => {
     const [, text = line.text, pointsText] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
@@ -176,7 +176,7 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRul
 }
 
 /** Parses ranking rules. A line consists of a query, a factor and points: "shoes: stock 20 +2". */
-function parseRanking(lines: readonly RuleLine[], file: string, report: ReportRuleError): QueryRule<RankingFactor>[] {
+function parseRanking(lines: readonly RuleLine[], file: string, report: RuleErrorReporter): QueryRule<RankingFactor>[] {
   const firstLines = { margin: new Map<string, number>(), stock: new Map(), newness: new Map() };
   return lines.flatMap(({ line, text, locale, dates }) => {
     const [, queries = "", factorText = ""] = /^(.*):(.*)$/.exec(text) ?? [];
@@ -215,10 +215,10 @@ function locationOf(
   file: string,
   { line, locale, dates }: RuleScope,
 ): { readonly location: string; readonly locale?: string; readonly dates?: RuleDates } {
-  return { location: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...datesOf(dates) };
+  return { location: `${file}:${line}`, ...(locale === undefined ? {} : { locale }), ...copyDates(dates) };
 }
 
-function datesOf(dates: RuleDates | undefined): { readonly dates?: RuleDates } {
+function copyDates(dates: RuleDates | undefined): { readonly dates?: RuleDates } {
   return dates === undefined ? {} : { dates };
 }
 
@@ -231,7 +231,7 @@ interface RuleScope {
 function parseRedirects(
   lines: readonly RuleLine[],
   { file, locales, parsePath }: RuleContext & { readonly file: string },
-  report: ReportRuleError,
+  report: RuleErrorReporter,
 ): QueryRule<string>[] {
   const firstLineByKey = new Map<string, number>();
   return lines.flatMap(({ line, text, locale, dates }) => {
@@ -263,7 +263,7 @@ function isFirstRule(
   patterns: readonly QueryPattern[],
   { line, locale, dates }: RuleScope,
   firstLineByKey: Map<string, number>,
-  report: ReportRuleError,
+  report: RuleErrorReporter,
 ): boolean {
   for (const { key, isPrefix } of patterns) {
     const name = JSON.stringify([locale, key, isPrefix, dates?.from, dates?.until]);

@@ -36,14 +36,14 @@ export function withPins(
 }
 
 /** Returns the document numbers of the products that rules hide for a query. */
-export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
+export function findHiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
   const handles = rules?.getRulesForQuery(q, locale).hides;
   if (handles === undefined || handles.size === 0) return emptyNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 
 /** Returns the boosts that rules define for a query; undefined without boosts. */
-export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
+export function listRuleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
   const boosts = rules?.getRulesForQuery(q, locale).boosts;
   if (boosts === undefined || boosts.size === 0) return undefined;
   return Array.from(boosts).flatMap(([handle, points]) => {

@@ -6,7 +6,7 @@ import type { RankingFactor } from "./parse-search-rules.ts";
 const DAY_MS = 86_400_000;
 
 /** Returns the boosts of the ranking rules for a query; undefined without such rules. */
-export function rankingBoosts(q: string, { catalog, locale, now, rules }: SearchContext): Query["documentBoosts"] {
+export function listRankingBoosts(q: string, { catalog, locale, now, rules }: SearchContext): Query["documentBoosts"] {
   const ranking = rules?.getRulesForQuery(q, locale).ranking ?? [];
   if (ranking.length === 0) return undefined;
   const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
@@ -26,7 +26,7 @@ export function rankingBoosts(q: string, { catalog, locale, now, rules }: Search
 }
 
 /** Returns part of a cache key. It changes whenever the ranking rules for a query may score a product differently. */
-export function rankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
+export function getRankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
   const names = new Set(rules?.getRulesForQuery(q, locale).ranking.map(({ name }) => name));
   return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? daysBetween(0, now) : ""}`;
 }

@@ -29,7 +29,7 @@ export interface RuleDates {
 
 /** The queries to which a rule applies. */
 export interface QueryPattern {
-  /** Normalized query (see `queryKey`). For a pattern such as `rain*`, the normalized prefix. */
+  /** Normalized query (see `normalizeQuery`). For a pattern such as `rain*`, the normalized prefix. */
   readonly key: string;
   readonly isPrefix: boolean;
 }
@@ -48,7 +48,7 @@ export function parseRuleLines(
   let locale: string | undefined;
   // Rules of an unknown language never apply.
   let isKnownLocale = true;
-  for (const [index, text] of linesWithoutComments(content).entries()) {
+  for (const [index, text] of removeCommentLines(content).entries()) {
     const line = index + 1;
     const sectionName = /^\[(.*)\]$/.exec(text)?.[1]?.trim();
     if (sectionName !== undefined) {
@@ -70,7 +70,7 @@ export function parseRuleLines(
 }
 
 /** Trims all lines, and replaces comments with empty lines. */
-export function linesWithoutComments(content: string): readonly string[] {
+export function removeCommentLines(content: string): readonly string[] {
   return content
     .replace(/^\ufeff/, "")
     .split(/\r\n?|\n/)
@@ -113,7 +113,7 @@ export function parseQueryPatterns(text: string, report: (message: string) => vo
   const patterns: QueryPattern[] = [];
   for (const name of names) {
     const isPrefix = name.endsWith("*");
-    const key = queryKey(isPrefix ? name.slice(0, -1) : name);
+    const key = normalizeQuery(isPrefix ? name.slice(0, -1) : name);
     if (name.slice(0, -1).includes("*")) report(`"${name}": * is only allowed at the end of a query.`);
     else if (key === "" && !isPrefix) report(`"${name}" has no letter or digit. Write a query.`);
     else patterns.push({ key, isPrefix });
@@ -125,7 +125,7 @@ export function parseQueryPatterns(text: string, report: (message: string) => vo
  * Returns the key by which rules match a query: its letters and digits, normalized as in the search. Blanks and
  * punctuation are ignored, so `T-Shirt`, `t shirt` and `tshirt` have the same key.
  */
-export function queryKey(query: string): string {
+export function normalizeQuery(query: string): string {
   return normalize(query).replaceAll(" ", "");
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appliesOn } from "./rule-lines.ts";
-import { emptyRuleTexts, parseRuleTexts, rulesOn } from "./rule-texts.ts";
+import { emptyRuleTexts, parseRuleTexts, selectActiveRules } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
 const context = {
@@ -24,7 +24,7 @@ test("a rule with dates applies on its days, both included, and one without date
   });
   assert.deepEqual(errors, []);
   const pinsOn = (day: string) => {
-    const rules = createSearchRules(rulesOn(parsedRules, day), 1);
+    const rules = createSearchRules(selectActiveRules(parsedRules, day), 1);
     const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.getRulesForQuery(q, "en").pins.join());
     return [...pins, String(rules.synonyms.length)].join(" ");
   };
@@ -55,7 +55,7 @@ test("boosts of all rules for a query apply, the greatest one per product; a hid
     redirects: "rain -> /own",
     hides: "snow: a",
   });
-  const rules = createSearchRules(rulesOn(parsedRules, "2026-01-01"), 1);
+  const rules = createSearchRules(selectActiveRules(parsedRules, "2026-01-01"), 1);
   assert.deepEqual(Object.fromEntries(rules.getRulesForQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 5 });
   assert.deepEqual(rules.getRulesForQuery("rain", "en").pins, ["b"]);
   assert.deepEqual(rules.getRulesForQuery("snow", "en").pins, [], "hidden");

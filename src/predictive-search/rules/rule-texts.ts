@@ -28,18 +28,18 @@ export function parseRuleTexts(
 ): ParsedRules {
   const parsedRules = rulesNames.map((name) => [
     name,
-    parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), storedRulesPath(name)),
+    parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), formatStoredRulesPath(name)),
   ]);
   return { ...emptyRules, ...Object.fromEntries(parsedRules) };
 }
 
 /** Returns the name that explanations show for rules stored by the console, such as "console/pins". */
-function storedRulesPath(name: RulesName): string {
+function formatStoredRulesPath(name: RulesName): string {
   return `console/${name}`;
 }
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
-export function rulesOn(
+export function selectActiveRules(
   { synonyms, pins, boosts, ranking, hides, redirects }: ParsedRules,
   today: string,
 ): ParsedRules {

@@ -13,8 +13,8 @@ import {
   type RulesName,
   rulesNames,
 } from "./parse-search-rules.ts";
-import { linesWithoutComments, type RuleError } from "./rule-lines.ts";
-import { emptyRuleTexts, hasDates, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
+import { type RuleError, removeCommentLines } from "./rule-lines.ts";
+import { emptyRuleTexts, hasDates, parseRuleTexts, type RuleTexts, selectActiveRules } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
 /**
@@ -69,7 +69,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   const existingFiles = new Set<RulesName>();
   const activeRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
   const update = (): void => {
-    rules = createSearchRules(rulesOn(activeRules(), currentDay), rules.revision + 1);
+    rules = createSearchRules(selectActiveRules(activeRules(), currentDay), rules.revision + 1);
   };
   const readChanges = async (): Promise<void> => {
     const isFirstRead = stampsByName.size === 0;
@@ -105,7 +105,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       storedRules = parse(newTexts);
       if (existingFiles.size === 0) update();
     },
-    preview: (newTexts) => createSearchRules(rulesOn(parse(newTexts), options.today()), 0),
+    preview: (newTexts) => createSearchRules(selectActiveRules(parse(newTexts), options.today()), 0),
     refresh: job.runNow,
     close: job.close,
   };
@@ -180,7 +180,7 @@ async function readRulesFile(
   }
   const errors: RuleError[] = [];
   const value = parseRulesFile(name, content, options, (error) => errors.push(error));
-  const text = linesWithoutComments(content)
+  const text = removeCommentLines(content)
     .filter((line) => line !== "")
     .join("\n");
   return { value, text, errors: errors.sort((a, b) => a.line - b.line) };

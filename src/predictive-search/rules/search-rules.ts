@@ -1,5 +1,5 @@
 import type { Boost, ParsedRules, QueryRule, RankingFactor, SynonymRule } from "./parse-search-rules.ts";
-import { queryKey } from "./rule-lines.ts";
+import { normalizeQuery } from "./rule-lines.ts";
 
 /** The merchant's search rules. */
 export interface SearchRules {
@@ -58,7 +58,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   const { pins, boosts, ranking, hides, redirects } = parsedRules;
   const isEmpty = [pins, boosts, ranking, hides, redirects].every(({ length }) => length === 0);
   const findRules = (query: string, locale: string): QueryRules => {
-    const key = queryKey(query);
+    const key = normalizeQuery(query);
     if (key === "") return emptyQueryRules;
     const [pin] = findPins(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
@@ -71,7 +71,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
     const handles = new Set(matchingHides.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
-      boosts: greatestBoosts(matchingBoosts.map(({ value }) => value)),
+      boosts: findGreatestBoosts(matchingBoosts.map(({ value }) => value)),
       ranking: matchingRanking.map(({ value }) => value),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
@@ -98,7 +98,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   };
 }
 
-function greatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
+function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
   const points = new Map<string, number>();
   for (const boost of boosts)
     for (const handle of boost.handles) points.set(handle, Math.max(points.get(handle) ?? 0, boost.points));

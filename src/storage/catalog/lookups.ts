@@ -25,7 +25,7 @@ export async function findRows(
 ): Promise<readonly RowMatch[]> {
   const rows = await readLists(database, keys, (list) => [
     `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${placeholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map((row) => toRowMatch(kind, row));
@@ -40,7 +40,7 @@ export async function readRowsById(
 ): Promise<readonly StoredRow[]> {
   const rows = await readLists(database, ids, (list) => [
     `SELECT ${storedColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.id IN (${placeholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.id IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map(toStoredRow);
@@ -55,7 +55,7 @@ export async function findByVariant(
   const rows = await readLists(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first.
     `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${placeholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+      WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
@@ -77,7 +77,7 @@ export async function readCatalogStock(
     // CROSS JOIN prevents SQLite from reading all products first. The result is filtered, because the lookup table may
     // contain variants that a product no longer contains.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${placeholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+      WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
@@ -110,7 +110,7 @@ async function readLists(
 }
 
 /** Returns SQL placeholders such as "$3, $4".  @param from number of the first placeholder */
-function placeholders(list: readonly string[], from: number): string {
+function formatPlaceholders(list: readonly string[], from: number): string {
   return list.map((_, index) => `$${from + index}`).join(", ");
 }
 

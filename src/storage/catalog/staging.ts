@@ -121,7 +121,7 @@ const columnCount = 8;
 
 function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[] {
   return splitIntoParts(rows, STAGE_BATCH_ROWS, (row) => String(row.at(-1)).length).map((part) => ({
-    sql: `${insertRowsSql} ${valuesSql(part.length, columnCount)}`,
+    sql: `${insertRowsSql} ${formatValuesSql(part.length, columnCount)}`,
     params: part.flat(),
   }));
 }
@@ -136,7 +136,7 @@ function insertVariants(variants: readonly (readonly [string, string])[], isPadd
     const paddedVariants = isPadded
       ? Array.from({ length: VARIANTS_PER_STATEMENT }, (_, index) => part[index] ?? lastVariant)
       : part;
-    const values = valuesSql(paddedVariants.length, 2);
+    const values = formatValuesSql(paddedVariants.length, 2);
     return {
       sql: `INSERT INTO catalog_variants (variant_id, product_id) VALUES ${values} ON CONFLICT DO NOTHING`,
       params: paddedVariants.flat(),
@@ -171,10 +171,10 @@ function splitIntoParts<T>(
 }
 
 /** Returns SQL placeholders for rows, such as "($1, $2), ($3, $4)". */
-function valuesSql(rows: number, columns: number): string {
-  const rowPlaceholders = (row: number) =>
+function formatValuesSql(rows: number, columns: number): string {
+  const formatRowPlaceholders = (row: number) =>
     Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
-  return Array.from({ length: rows }, (_, row) => `(${rowPlaceholders(row).join(", ")})`).join(", ");
+  return Array.from({ length: rows }, (_, row) => `(${formatRowPlaceholders(row).join(", ")})`).join(", ");
 }
 
 /** Reads the published versions of these rows. Includes deleted rows, because their positions are reused. */

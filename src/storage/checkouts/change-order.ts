@@ -8,16 +8,16 @@ import {
 } from "../../checkout/order-operations.ts";
 import type { OrderChange, Orders } from "../../checkout/orders.ts";
 import { Problem } from "../../problem.ts";
-import { CommitInDoubt, type Database, type Statement, WriteConflict } from "../database.ts";
+import { CommitInDoubtError, type Database, type Statement, WriteConflict } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
 import { issueInvoice, readInvoices } from "./invoices.ts";
-import { orderEvent } from "./order-json.ts";
+import { createOrderEvent } from "./order-json.ts";
 import { hasLogEntry, insertLogEntry } from "./order-log.ts";
 import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
 import { insertPayment } from "./payments.ts";
 import { readRefundsDue, recordRefund } from "./refunds.ts";
-import { restoreStatements } from "./reservations.ts";
+import { createRestoreStatements } from "./reservations.ts";
 
 /**
  * Changes an order in one transaction with its log entry and its event. If the order changed since it was read,
@@ -50,13 +50,13 @@ export async function changeOrder(
         ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
         ...(isStored ? [updateOrder(order, changed)] : []),
         insertLogEntry(changeId, order.id, entry),
-        ...followingStatements(changed, operation, applied, now),
+        ...createFollowingStatements(changed, operation, applied, now),
         ...eventsOf(changed, operation, { id: changeId, createdAt: now }),
         ...issueInvoice(order.id, creditNote),
       ]);
       return { order: changed, isChanged: true };
     } catch (error) {
-      if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
+      if (!(error instanceof WriteConflict || error instanceof CommitInDoubtError)) throw error;
     }
   }
 }
@@ -65,7 +65,7 @@ export async function changeOrder(
  * Returns the statements by which an operation changes other tables, for example to restore the stock of a canceled
  * order.
  */
-function followingStatements(
+function createFollowingStatements(
   { id, checkoutId, content }: Order,
   operation: OrderOperation,
   { settledPayment }: AppliedOperation,
@@ -81,7 +81,7 @@ function followingStatements(
     }
     case "cancel":
       return [
-        ...restoreStatements(content.reservations),
+        ...createRestoreStatements(content.reservations),
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
       ];
     case "refund":
@@ -112,11 +112,11 @@ function eventsOf(
 ): readonly Statement[] {
   switch (operation.type) {
     case "pay":
-      return emitEvent(orderEvent(order, { id, type: "order.paid" }, createdAt));
+      return emitEvent(createOrderEvent(order, { id, type: "order.paid" }, createdAt));
     case "ship":
-      return emitEvent(orderEvent(order, { id, type: "order.shipped" }, createdAt));
+      return emitEvent(createOrderEvent(order, { id, type: "order.shipped" }, createdAt));
     case "cancel":
-      return emitEvent(orderEvent(order, { id, type: "order.cancelled" }, createdAt));
+      return emitEvent(createOrderEvent(order, { id, type: "order.cancelled" }, createdAt));
     case "email": {
       const payload = { order: { id: order.id }, email: operation.email };
       return emitEvent({ id, type: "mail.requested", orderKey: order.id, payload, createdAt });

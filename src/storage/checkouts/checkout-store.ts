@@ -1,7 +1,7 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { createSlots } from "../../runtime/slots.ts";
-import { WriteNotStarted } from "../database.ts";
+import { WriteNotStartedError } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
@@ -63,14 +63,15 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
  * Creates a function that runs tasks one after another. Parallel transactions would wait for the same database lock,
  * each with its own connection, and some would fail at the lock timeout.
  * @param waitMs maximum milliseconds before a task starts
- * @throws WriteNotStarted if the task waited longer
+ * @throws WriteNotStartedError if the task waited longer
  */
 export function createSerialRunner(waitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
   const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
   return async (task) => {
     const startDeadline = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");
-    if (performance.now() > startDeadline) throw new WriteNotStarted("too many writes are waiting for the database");
+    if (performance.now() > startDeadline)
+      throw new WriteNotStartedError("too many writes are waiting for the database");
     return await task();
   };
 }

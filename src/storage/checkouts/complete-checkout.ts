@@ -6,7 +6,7 @@ import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { NewInvoice } from "../../checkout/invoice.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
-import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
+import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { hasUsedUpDiscount, takeUse } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
@@ -14,16 +14,16 @@ import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { issueInvoice } from "./invoices.ts";
-import { orderJson } from "./order-json.ts";
-import { insertOrder, nextOrderNumber, readOrder } from "./order-store.ts";
+import { serializeOrder } from "./order-json.ts";
+import { findNextOrderNumber, insertOrder, readOrder } from "./order-store.ts";
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
 import {
+  createReserveStatements,
+  createSellStatements,
   findShortage,
   readSupply,
-  reserveStatements,
   type StockListener,
   type Supply,
-  sellStatements,
   subtractReservedUnits,
 } from "./reservations.ts";
 
@@ -82,16 +82,16 @@ export async function completeCheckout(
         return { outcome: "refund_due", reason: refundReason };
       continue;
     }
-    number ??= await nextOrderNumber(database);
+    number ??= await findNextOrderNumber(database);
     const order = createOrder(checkout, { id: parts.newId(), number, now, payment });
-    const outcome = await writeOrder(parts, cart, orderStatements(parts, checkout, order, payment, state), order);
+    const outcome = await writeOrder(parts, cart, createOrderStatements(parts, checkout, order, payment, state), order);
     if (outcome === "saved") {
       await reportSoldStock(parts, checkout);
       return { outcome: "ordered", order };
     }
-    if (outcome === "timed out") throw new DatabaseUnavailable("the completion could not start in time");
+    if (outcome === "timed out") throw new DatabaseUnavailableError("the completion could not start in time");
   }
-  throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
+  throw new DatabaseUnavailableError("the checkout was changed repeatedly by other requests");
 }
 
 /** Returns whether a checkout changed since it was read, or its cart was ordered. */
@@ -144,7 +144,7 @@ interface CompletionState {
  * Returns the statements that store an order but do not change its cart. The transaction fails if the checkout changed,
  * or if an item is out of stock.
  */
-function orderStatements(
+function createOrderStatements(
   { newId, createInvoice }: CompletionParts,
   checkout: CheckoutSnapshot,
   order: Order,
@@ -153,7 +153,7 @@ function orderStatements(
 ): readonly Statement[] {
   const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
-  const eventParts = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
+  const eventParts = { orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt: now };
   return [
     takeStockNumberStatement,
     unchangedCondition,
@@ -164,8 +164,8 @@ function orderStatements(
       requireRows: 1,
     },
     ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
-    ...(state === "open" ? [] : reserveStatements(reservations, supply)),
-    ...sellStatements(reservations),
+    ...(state === "open" ? [] : createReserveStatements(reservations, supply)),
+    ...createSellStatements(reservations),
     ...priced.limitedDiscounts.flatMap((discount) => takeUse(discount, cartCheckoutId, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),

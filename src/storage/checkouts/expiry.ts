@@ -1,4 +1,4 @@
-import { CommitInDoubt, type Database, WriteConflict } from "../database.ts";
+import { CommitInDoubtError, type Database, WriteConflict } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
 import { checkoutColumns, closeCheckout, toCheckout } from "./checkout-rows.ts";
@@ -39,7 +39,7 @@ export async function expireCheckouts(
     } catch (error) {
       // Another server has already released the reservations, or the checkout was extended or completed. If the commit
       // is in doubt, the next run reads the checkout again.
-      if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
+      if (!(error instanceof WriteConflict || error instanceof CommitInDoubtError)) throw error;
     }
   }
   return expiredCount;

@@ -1,7 +1,13 @@
 import type { CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout, OpenResult, ReservationRequester } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import { CommitInDoubt, type Database, DatabaseUnavailable, type Statement, WriteConflict } from "../database.ts";
+import {
+  CommitInDoubtError,
+  type Database,
+  DatabaseUnavailableError,
+  type Statement,
+  WriteConflict,
+} from "../database.ts";
 import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
@@ -9,10 +15,10 @@ import { closeCheckout, insertViewedCheckout, readFirstCheckout } from "./checko
 import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import {
+  createReserveStatements,
   findShortage,
   findStockLevels,
   readSupply,
-  reserveStatements,
   type Supply,
   subtractReservedUnits,
 } from "./reservations.ts";
@@ -50,7 +56,7 @@ export async function openCheckout(
     const statements = isReserved
       ? [
           insertCheckout(checkout, { state: "open", network, now }),
-          ...reserveStatements(reservations, supply),
+          ...createReserveStatements(reservations, supply),
           ...discounts.flatMap((discount) => reserveUse(discount, cartCheckoutId, now, heldUntil)),
         ]
       : [insertCheckout(checkout, { state: "lapsed", network: null, now })];
@@ -69,11 +75,11 @@ export async function openCheckout(
       return { outcome: "open" };
     } catch (error) {
       // If the write was committed after all, the next attempt finds the open checkout.
-      if (error instanceof CommitInDoubt) continue;
+      if (error instanceof CommitInDoubtError) continue;
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
-  throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
+  throw new DatabaseUnavailableError("the checkout was changed repeatedly by other requests");
 
   function readOpenCheckout(): Promise<CheckoutSnapshot | undefined> {
     return readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
@@ -106,7 +112,7 @@ export async function storeViewedCheckout(database: Database, checkout: NewCheck
   try {
     await database.write(statements, startDeadline);
   } catch (error) {
-    if (!(error instanceof CommitInDoubt)) throw error;
+    if (!(error instanceof CommitInDoubtError)) throw error;
     await database.write(statements, startDeadline);
   }
 }

@@ -1,17 +1,21 @@
-import { type Order, refundedAmount, shipmentState, shippedQuantity } from "../../checkout/order.ts";
+import { countShippedUnits, type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { NewEvent } from "../events/outbox.ts";
 
 /** Creates an event that contains the order. */
-export function orderEvent(order: Order, { id, type }: Pick<NewEvent, "id" | "type">, createdAt: number): NewEvent {
-  return { id, type, orderKey: order.id, payload: { order: orderJson(order) }, createdAt };
+export function createOrderEvent(
+  order: Order,
+  { id, type }: Pick<NewEvent, "id" | "type">,
+  createdAt: number,
+): NewEvent {
+  return { id, type, orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt };
 }
 
 /** Returns the order as JSON for other systems, with money in minor units. */
-export function orderJson(order: Order): Readonly<Record<string, unknown>> {
+export function serializeOrder(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, revision, checkoutId, state, payment, reference, content, notes, createdAt } = order;
   const { priced, delivery, taxes, amount, locale, customerId } = content;
-  const shipments = order.shipments.map(shipmentJson);
+  const shipments = order.shipments.map(serializeShipment);
   const balances = content.reservations.filter(({ kind }) => kind !== "stock");
   return {
     id,
@@ -65,7 +69,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
       title: product.title,
       variant_title: variant.title,
       quantity: line.quantity,
-      shipped_quantity: shippedQuantity(order.shipments, line.key),
+      shipped_quantity: countShippedUnits(order.shipments, line.key),
       properties: line.properties,
       price,
       discounts: discounts.map(({ title, amount }) => ({ title, amount })),
@@ -76,7 +80,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   };
 }
 
-function shipmentJson({ at, carrier, trackingNumber, trackingUrl, items }: Shipment): object {
+function serializeShipment({ at, carrier, trackingNumber, trackingUrl, items }: Shipment): object {
   return {
     shipped_at: new Date(at).toISOString(),
     carrier: carrier ?? null,

@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { changeOrder } from "./change-order.ts";
 import { readInvoices } from "./invoices.ts";
-import { orderJson } from "./order-json.ts";
+import { serializeOrder } from "./order-json.ts";
 import { readOrderLog } from "./order-log.ts";
 import { addMissingSearchTexts, toSearchPatterns } from "./order-search.ts";
 import { readOrder, readOrderByNumber, selectOrdersSql, toOrder } from "./order-store.ts";
@@ -35,7 +35,7 @@ export function createOrders({ database, newId, sendsEmail }: OrdersParts): Orde
     readLog: (id) => readOrderLog(database, id),
     listRefundsDue: (id) => readRefundsDue(database, id),
     listInvoices: (id) => readInvoices(database, id),
-    describe: orderJson,
+    describe: serializeOrder,
   };
 }
 

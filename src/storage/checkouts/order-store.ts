@@ -31,7 +31,7 @@ export async function* readOrders(database: Database, since = 0): AsyncGenerator
 }
 
 /** Returns a number that is higher than all order numbers. Numbers may have gaps. */
-export async function nextOrderNumber(database: Database): Promise<number> {
+export async function findNextOrderNumber(database: Database): Promise<number> {
   const [[row] = []] = await database.write([
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'orders' RETURNING last", params: [] },
   ]);

@@ -1,9 +1,9 @@
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
-import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
+import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
-import { orderEvent } from "./order-json.ts";
+import { createOrderEvent } from "./order-json.ts";
 import { insertLogEntry } from "./order-log.ts";
 import { readOrder, updateOrder } from "./order-store.ts";
 
@@ -52,7 +52,7 @@ export async function settleOrder(
   const order = await readOrder(parts.database, orderId);
   if (order === undefined) throw new Error("the order of a checkout is missing");
   if (payment === undefined) return { outcome: "ordered", order };
-  const reason = refundReason(order, payment);
+  const reason = findRefundReason(order, payment);
   if (reason !== undefined) {
     const isStored = await storeForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isStored ? { outcome: "refund_due", reason } : undefined;
@@ -66,13 +66,13 @@ export async function settleOrder(
     { sql: "UPDATE checkouts SET order_id = $2 WHERE id = $1", params: [checkoutId, orderId] },
     insertPayment(payment, { checkoutId, orderId, now }),
     insertLogEntry(id, orderId, entry),
-    ...emitEvent(orderEvent(paidOrder, { id, type: "order.paid" }, now)),
+    ...emitEvent(createOrderEvent(paidOrder, { id, type: "order.paid" }, now)),
   ]);
   return outcome ? { outcome: "ordered", order: paidOrder } : undefined;
 }
 
 /** Returns the reason why an order cannot accept a payment; undefined if it can. */
-function refundReason({ state, payment, content }: Order, { amount, currency }: Payment): RefundReason | undefined {
+function findRefundReason({ state, payment, content }: Order, { amount, currency }: Payment): RefundReason | undefined {
   if (state === "cancelled") return "order_cancelled";
   if (payment === "paid") return "paid_twice";
   return amount === content.amount && currency === content.priced.currency ? undefined : "already_ordered";
@@ -110,7 +110,7 @@ async function writePayment(database: Database, reference: string, statements: r
   };
   const startDeadline = performance.now() + database.maxStartDelayMs;
   const outcome = await writeWithRetry(database, statements, { startDeadline, isSaved });
-  if (outcome === "timed out") throw new DatabaseUnavailable("the payment could not start in time");
+  if (outcome === "timed out") throw new DatabaseUnavailableError("the payment could not start in time");
   return outcome === "saved";
 }
 

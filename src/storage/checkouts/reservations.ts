@@ -26,9 +26,12 @@ export interface Supply {
   level(variantId: string): Pick<StockLevel, "quantity" | "reserved">;
 }
 
-/** Reads the stock that {@link reserveStatements} needs. The transaction fails if the catalog changes before the reservation. */
+/**
+ * Reads the stock that {@link createReserveStatements} needs. The transaction fails if the catalog changes before the
+ * reservation.
+ */
 export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
-  const ids = stockReservations(reservations).map(({ id }) => id);
+  const ids = listStockReservations(reservations).map(({ id }) => id);
   const [storedLevels, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
   const levels = new Map(storedLevels.map((level) => [level.variantId, level]));
   const missingIds = ids.filter((id) => !levels.has(id));
@@ -41,13 +44,13 @@ export async function readSupply(database: Database, reservations: readonly Rese
 }
 
 /** Returns statements that reserve all items. The transaction fails if stock or a balance is too low. */
-export function reserveStatements(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
+export function createReserveStatements(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
   const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
   return [
     ...ensureLevels(stock, supply.revision),
-    ...trackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
+    ...selectTrackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
       reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
     ...balanceReservations(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
@@ -60,7 +63,7 @@ export function reserveStatements(reservations: readonly Reservation[], supply: 
 /** Returns statements that release reservations. */
 export function releaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
-    ...stockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
+    ...listStockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
     ...balanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: releaseBalanceSql,
       params: [kind, id, units],
@@ -69,9 +72,9 @@ export function releaseStatements(reservations: readonly Reservation[]): readonl
 }
 
 /** Returns statements that record the reserved items as sold. */
-export function sellStatements(reservations: readonly Reservation[]): readonly Statement[] {
+export function createSellStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
-    ...stockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
+    ...listStockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
     ...balanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: spendBalanceSql,
       params: [kind, id, units],
@@ -81,8 +84,8 @@ export function sellStatements(reservations: readonly Reservation[]): readonly S
 }
 
 /** Returns statements that restore the stock and balances of a canceled order. */
-export function restoreStatements(reservations: readonly Reservation[]): readonly Statement[] {
-  const stock = stockReservations(reservations).map(({ id, units }) => ({ variantId: id, units }));
+export function createRestoreStatements(reservations: readonly Reservation[]): readonly Statement[] {
+  const stock = listStockReservations(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
     // Allow missing rows: a variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
@@ -126,10 +129,10 @@ export async function findShortage(
   reservations: readonly Reservation[],
   supply: Supply,
 ): Promise<RefundReason | undefined> {
-  const stock = trackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
-  const availableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
+  const stock = selectTrackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
+  const countAvailableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
     quantity - reserved;
-  if (stock.some(({ id, units }) => availableUnits(supply.level(id)) < units)) return "out_of_stock";
+  if (stock.some(({ id, units }) => countAvailableUnits(supply.level(id)) < units)) return "out_of_stock";
   const balances = balanceReservations(reservations);
   const usedAmounts = await readUsedBalances(database, balances);
   const isBalanceShort = balances.some(
@@ -157,13 +160,13 @@ export async function readUsedBalances(
 
 type BalanceReservation = Reservation & { readonly kind: "gift_card" | "store_credit" };
 
-function stockReservations(reservations: readonly Reservation[]): readonly Reservation[] {
+function listStockReservations(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind }) => kind === "stock");
 }
 
 /** Returns stock reservations, except those of variants whose stock is no longer tracked. */
-function trackedStock(reservations: readonly Reservation[], { catalogStock }: Supply): readonly Reservation[] {
-  return stockReservations(reservations).filter(
+function selectTrackedStock(reservations: readonly Reservation[], { catalogStock }: Supply): readonly Reservation[] {
+  return listStockReservations(reservations).filter(
     ({ id }) => !catalogStock.has(id) || catalogStock.get(id) !== undefined,
   );
 }

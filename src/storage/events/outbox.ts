@@ -1,5 +1,5 @@
 import type { OutboxEventType } from "../../config/event-settings.ts";
-import { currentTrace } from "../../runtime/trace-context.ts";
+import { getCurrentTrace } from "../../runtime/trace-context.ts";
 import type { Statement } from "../database.ts";
 
 /** An event for other systems. */
@@ -26,7 +26,7 @@ export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent):
       sql: `INSERT INTO events (id, position, type, order_key, payload, created_at, traceparent)
         SELECT CAST($1 AS TEXT), last, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), CAST($6 AS TEXT)
         FROM sequences WHERE name = 'events'`,
-      params: [id, type, orderKey, JSON.stringify(payload), createdAt, currentTrace()?.traceparent ?? null],
+      params: [id, type, orderKey, JSON.stringify(payload), createdAt, getCurrentTrace()?.traceparent ?? null],
     },
   ];
 }

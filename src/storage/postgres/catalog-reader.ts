@@ -22,7 +22,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /**
  * Reads a snapshot of the catalog into the memory of this thread.
  * @param since if set, reads only the changes since this revision
- * @throws DatabaseUnavailable
+ * @throws DatabaseUnavailableError
  */
 export async function openPostgresCatalog(url: string, since?: number): Promise<CatalogReader> {
   const database = await openPostgres(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });

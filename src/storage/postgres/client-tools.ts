@@ -35,7 +35,7 @@ export async function requireClientTool(
 }
 
 /** A tool in progress. */
-export interface RunningTool {
+export interface ToolProcess {
   readonly child: ChildProcess;
   /** Resolves when the tool has succeeded.  @throws SetupError with its error output */
   readonly done: Promise<void>;
@@ -50,7 +50,7 @@ export function runClientTool(
   databaseUrl: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): RunningTool {
+): ToolProcess {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
   url.password = "";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { SetupError } from "../../setup-error.ts";
-import { CommitInDoubt, DatabaseUnavailable, WriteNotStarted } from "../database.ts";
+import { CommitInDoubtError, DatabaseUnavailableError, WriteNotStartedError } from "../database.ts";
 import { formatApplicationName } from "./connected-versions.ts";
 import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
@@ -9,7 +9,7 @@ export interface Connections {
   /**
    * Runs `work` on a connection. Closes a connection in an unknown state, which ends its transaction.
    * @param startDeadline latest start, as a time of `performance.now()`
-   * @throws WriteNotStarted if no connection is free in time
+   * @throws WriteNotStartedError if no connection is free in time
    */
   use<T>(startDeadline: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
@@ -84,7 +84,7 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
         return await work(client);
       } catch (error) {
         isInDoubt = isUnavailable(error);
-        if (error instanceof CommitInDoubt || isBrokenConnection(error)) retireGeneration(generationOf(client));
+        if (error instanceof CommitInDoubtError || isBrokenConnection(error)) retireGeneration(generationOf(client));
         throw error;
       } finally {
         client.release(isInDoubt);
@@ -111,19 +111,20 @@ class Connection extends pg.Client {
   }
 }
 
-/** Gets a free or new connection from the pool.  @throws WriteNotStarted if no connection is free by `startDeadline` */
+/** Gets a free or new connection.  @throws WriteNotStartedError if no connection is free by `startDeadline` */
 async function connectBeforeDeadline(pool: pg.Pool, startDeadline: number): Promise<pg.PoolClient> {
   const connection = pool.connect();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
+    const rejectTimeout = (): void =>
+      reject(new WriteNotStartedError("no connection to the database was free in time"));
     timer = setTimeout(rejectTimeout, startDeadline - performance.now());
   });
   try {
     return await Promise.race([connection, timeout]);
   } catch (error) {
     // If the connection becomes free too late, return it to the pool for the next caller.
-    if (error instanceof WriteNotStarted) connection.then((client) => client.release()).catch(() => undefined);
+    if (error instanceof WriteNotStartedError) connection.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -145,10 +146,10 @@ async function verifySession(
       CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS time`,
   );
   if (rows[0]?.is_standby === true)
-    throw new DatabaseUnavailable("the database accepts no writes: it is a standby or read-only");
+    throw new DatabaseUnavailableError("the database accepts no writes: it is a standby or read-only");
   for (const setting of ["fsync", "synchronous_commit"] as const) {
     if (rows[0]?.[setting] === "off")
-      throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
+      throw new DatabaseUnavailableError(`the database runs with ${setting}=off and may lose carts: turn it on`);
   }
   return { measuredAt: (start + performance.now()) / 2, databaseTime: Number(rows[0]?.time) };
 }

@@ -96,10 +96,10 @@ export async function loadPostgres(
 
 const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
 
-type Read = (sql: string) => Promise<readonly SqlRow[]>;
+type QueryFunction = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** Runs work on one connection.  @throws SetupError if the database is unreachable */
-async function withConnection<T>(url: string, work: (read: Read) => Promise<T>): Promise<T> {
+async function withConnection<T>(url: string, work: (read: QueryFunction) => Promise<T>): Promise<T> {
   const connections = openConnections(url, 1, STATEMENT_TIMEOUT_MS);
   let isConnected = false;
   try {

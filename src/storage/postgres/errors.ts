@@ -1,11 +1,11 @@
-import { DatabaseUnavailable } from "../database.ts";
+import { DatabaseUnavailableError } from "../database.ts";
 
 /**
  * Returns whether the database is the cause of an error, and not the statement: it is unreachable, overloaded,
  * read-only, or too slow. Checks SQLSTATE classes, SQLSTATE codes, and socket codes.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true;
+  if (error instanceof DatabaseUnavailableError) return true;
   const code = codeOf(error);
   // Driver errors such as "Connection terminated" and "Query read timeout" have no code.
   if (code === undefined) return error instanceof Error && /connect|terminat|timeout|closed/i.test(error.message);
@@ -24,7 +24,7 @@ export function isBrokenConnection(error: unknown): boolean {
 /** Returns whether a statement that was sent has no response. The statement may have run, or may run later. */
 export function isResponseLost(error: unknown): boolean {
   const code = codeOf(error);
-  if (code === undefined) return !(error instanceof DatabaseUnavailable) && isUnavailable(error);
+  if (code === undefined) return !(error instanceof DatabaseUnavailableError) && isUnavailable(error);
   return /^(E[A-Z_]+|08...|57P..)$/.test(code);
 }
 

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { SetupError } from "../../setup-error.ts";
 import {
-  CommitInDoubt,
+  CommitInDoubtError,
   type Database,
-  DatabaseUnavailable,
+  DatabaseUnavailableError,
   LockTimeout,
   type SqlRow,
   type Statement,
@@ -101,18 +101,18 @@ function beginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
 
 /**
  * Runs work, and repeats it if it had no effect because of another transaction or a broken idle connection.
- * @throws DatabaseUnavailable if the database is unreachable
+ * @throws DatabaseUnavailableError if the database is unreachable
  */
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof WriteConflict || error instanceof DatabaseUnavailable) throw error;
+      if (error instanceof WriteConflict || error instanceof DatabaseUnavailableError) throw error;
       const isTransient = isRetryable(error) || isBrokenConnection(error);
       if (isTransient && attempts < MAX_ATTEMPTS) continue;
       if (isLockTimeout(error)) throw new LockTimeout(messageOf(error));
-      if (isTransient || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
+      if (isTransient || isUnavailable(error)) throw new DatabaseUnavailableError(messageOf(error));
       throw error;
     }
   }
@@ -184,12 +184,12 @@ async function awaitResults(
   return Promise.all(results);
 }
 
-/** Waits for a commit.  @throws CommitInDoubt if the response to the commit is lost */
+/** Waits for a commit.  @throws CommitInDoubtError if the response to the commit is lost */
 async function awaitCommit<T>(commitResult: Promise<T>): Promise<T> {
   try {
     return await commitResult;
   } catch (error) {
-    throw isResponseLost(error) ? new CommitInDoubt(messageOf(error)) : error;
+    throw isResponseLost(error) ? new CommitInDoubtError(messageOf(error)) : error;
   }
 }
 
@@ -202,7 +202,7 @@ async function runStatement(
   responseDeadline = Number.POSITIVE_INFINITY,
 ): Promise<readonly SqlRow[]> {
   const remainingMs = responseDeadline - performance.now();
-  if (remainingMs <= 0) throw new DatabaseUnavailable("the transaction took too long and was canceled");
+  if (remainingMs <= 0) throw new DatabaseUnavailableError("the transaction took too long and was canceled");
   const timeoutOption =
     remainingMs < STATEMENT_TIMEOUT_MS + DRIVER_GRACE_PERIOD_MS ? { query_timeout: remainingMs } : {};
   const result = await client.query({ text: sql, values: [...params], ...timeoutOption });

@@ -1,6 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import { dayOf } from "../../signals/decay.ts";
-import { networkBit } from "../../signals/privacy.ts";
+import { computeNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
@@ -66,7 +66,7 @@ function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => str
       params: [
         dayOf(order.createdAt),
         product,
-        count > 0 ? networkBit(digest(JSON.stringify([product, buyerOf(order)]))) : 0,
+        count > 0 ? computeNetworkBit(digest(JSON.stringify([product, buyerOf(order)]))) : 0,
         count,
       ],
     })),

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { countableTerm } from "../../signals/countable-term.ts";
+import { normalizeCountableTerm } from "../../signals/countable-term.ts";
 import { dayOf } from "../../signals/decay.ts";
-import { networkBit } from "../../signals/privacy.ts";
+import { computeNetworkBit } from "../../signals/privacy.ts";
 import { type CountedSignal, preferenceKind } from "../../signals/signals.ts";
 import type { Database, Statement } from "../database.ts";
 
@@ -72,7 +72,7 @@ export function createSignalCounter(
         return [
           {
             sql: countVisitSql,
-            params: [...row, networkBit(networkDigest), visit.weight, visitor, canAddRow[index] ? 1 : 0],
+            params: [...row, computeNetworkBit(networkDigest), visit.weight, visitor, canAddRow[index] ? 1 : 0],
           },
           { sql: insertVisitSql, params: [...row, visitor] },
         ];
@@ -104,7 +104,7 @@ export function createSignalCounter(
 
   return {
     record(signal, network, now) {
-      const term = countableTerm(signal.term);
+      const term = normalizeCountableTerm(signal.term);
       if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       const key = visitKey(visit, dayOf(now));

@@ -1,4 +1,4 @@
-import { countableTerm } from "../../signals/countable-term.ts";
+import { normalizeCountableTerm } from "../../signals/countable-term.ts";
 import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { dayKinds, preferenceKind, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
@@ -26,11 +26,11 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
     boundValue: today,
   });
   const counts = { table: "signal_counts", keyColumns };
-  const kindCondition = (kinds: readonly string[]): string =>
+  const formatKindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const isOldSql = `${kindCondition([...dayKinds, preferenceKind])} AND day < $1`;
+  const isOldSql = `${formatKindCondition([...dayKinds, preferenceKind])} AND day < $1`;
   await purgeRows(database, { ...counts, conditionSql: isOldSql, boundValue: today - REPORT_DAYS + 1 });
-  const isFadedSql = `${kindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  const isFadedSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
   await purgeRows(database, { ...counts, conditionSql: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });
 }
 
@@ -47,7 +47,7 @@ export interface ForgetResult {
  * @param text a search in any case and with any whitespace. Default: all searches
  */
 export async function forgetSearches(database: Database, text?: string): Promise<ForgetResult> {
-  const term = text === undefined ? "" : countableTerm(text);
+  const term = text === undefined ? "" : normalizeCountableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
   const isSelectedSql =

@@ -1,5 +1,5 @@
 import { dayOf, scaleOf } from "../../signals/decay.ts";
-import { boundedWeight, isVisible } from "../../signals/privacy.ts";
+import { isVisible, limitWeight } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
@@ -56,7 +56,7 @@ async function totalsOf(
   return rows
     .filter(({ networks }) => isVisible({ kind, networks: Number(networks) }, "shoppers"))
     .slice(0, maxRowsByKind[kind])
-    .map((row) => ({ row, weight: boundedWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
+    .map((row) => ({ row, weight: limitWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
 }
 
 /** Adds the counts of days before today to the totals. */

@@ -5,7 +5,7 @@ import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
 import { type DatabaseFacts, readFacts } from "../database-facts.ts";
 import { explainSqlite } from "./errors.ts";
-import { identityOf, openReadOnly } from "./files.ts";
+import { openReadOnly, readFileIdentity } from "./files.ts";
 
 /** Maximum milliseconds to wait for a lock of the server. */
 const BUSY_TIMEOUT_MS = 15_000;
@@ -17,7 +17,7 @@ const BUSY_TIMEOUT_MS = 15_000;
  * @throws SetupError if there is no database, or if it cannot be read or copied
  */
 export function copySqlite(file: string, copyFile: string): void {
-  if (identityOf(file) === undefined)
+  if (readFileIdentity(file) === undefined)
     throw new SetupError(`${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`);
   // SQLite writes into an empty file, but creates a missing one with permissions for everyone.
   closeSync(openSync(copyFile, "wx", 0o600));

@@ -23,12 +23,12 @@ const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
 /** Returns whether the database is currently unusable, so that the statement is not the cause. */
 export function isSqliteUnavailable(error: unknown): boolean {
-  return error instanceof FileReplacedError || remedies.has(primaryCode(error));
+  return error instanceof FileReplacedError || remedies.has(getPrimaryCode(error));
 }
 
 /** Returns whether another process held the lock for too long. */
 export function isSqliteLocked(error: unknown): boolean {
-  return primaryCode(error) === SQLITE_BUSY;
+  return getPrimaryCode(error) === SQLITE_BUSY;
 }
 
 /**
@@ -36,7 +36,7 @@ export function isSqliteLocked(error: unknown): boolean {
  * is open, and may be restored.
  */
 export function isConnectionBroken(error: unknown): boolean {
-  return !HARMLESS_CODES.has(primaryCode(error)) && !(error instanceof FileReplacedError);
+  return !HARMLESS_CODES.has(getPrimaryCode(error)) && !(error instanceof FileReplacedError);
 }
 
 /**
@@ -44,22 +44,22 @@ export function isConnectionBroken(error: unknown): boolean {
  * mode.
  */
 export function lacksSpaceForIndex(error: unknown): boolean {
-  return NO_INDEX_SPACE_CODES.has(resultCode(error));
+  return NO_INDEX_SPACE_CODES.has(getResultCode(error));
 }
 
 /** Returns a message with the file, the error, and a solution. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = remedies.get(lacksSpaceForIndex(error) ? SQLITE_FULL : primaryCode(error));
+  const remedy = remedies.get(lacksSpaceForIndex(error) ? SQLITE_FULL : getPrimaryCode(error));
   return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
 }
 
 /** Returns the SQLite result code of an error; -1 for other errors. */
-function resultCode(error: unknown): number {
+function getResultCode(error: unknown): number {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : -1;
 }
 
-function primaryCode(error: unknown): number {
-  const code = resultCode(error);
+function getPrimaryCode(error: unknown): number {
+  const code = getResultCode(error);
   return code < 0 ? code : code & 255;
 }

@@ -8,7 +8,7 @@ import { FileReplacedError, lacksSpaceForIndex } from "./errors.ts";
  * Returns the device and inode of a file. Another file of the same name has a different result. Undefined if the file
  * does not exist.
  */
-export function identityOf(file: string): string | undefined {
+export function readFileIdentity(file: string): string | undefined {
   try {
     const { dev, ino } = statSync(file, { bigint: true });
     return `${dev}:${ino}`;
@@ -19,11 +19,11 @@ export function identityOf(file: string): string | undefined {
 
 /**
  * Throws if a file was replaced.
- * @param expectedIdentity result of `identityOf` when the file was opened
+ * @param expectedIdentity result of `readFileIdentity` when the file was opened
  * @throws FileReplacedError
  */
 export function requireSameFile(file: string, expectedIdentity: string | undefined): void {
-  if (identityOf(file) === expectedIdentity) return;
+  if (readFileIdentity(file) === expectedIdentity) return;
   throw new FileReplacedError(
     `${file} was deleted or replaced while in use, so nothing is read from it or written to it. ` +
       "Restore the same file, or stop the server, replace the file with a backup, and start the server.",

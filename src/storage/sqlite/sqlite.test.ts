@@ -9,9 +9,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../../setup-error.ts";
-import { DatabaseUnavailable, WriteConflict, WriteNotStarted } from "../database.ts";
+import { DatabaseUnavailableError, WriteConflict, WriteNotStartedError } from "../database.ts";
 import { migrate } from "../migrate.ts";
-import { identityOf, lockStore } from "./files.ts";
+import { lockStore, readFileIdentity } from "./files.ts";
 import { openSqlite } from "./sqlite.ts";
 import { startSqliteThread } from "./thread.ts";
 
@@ -42,7 +42,7 @@ test("concurrent writes succeed and fail independently", async () => {
   assert.ok(results[1]?.status === "rejected" && results[1].reason instanceof WriteConflict);
   for (const index of [2, 3]) {
     const result = results[index];
-    assert.ok(result?.status === "rejected" && !(result.reason instanceof DatabaseUnavailable));
+    assert.ok(result?.status === "rejected" && !(result.reason instanceof DatabaseUnavailableError));
   }
   assert.equal(results[4]?.status, "fulfilled");
   assert.deepEqual(
@@ -50,7 +50,7 @@ test("concurrent writes succeed and fail independently", async () => {
     ["a", "d", "taken"],
   );
   await database.close();
-  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
+  await assert.rejects(database.read("SELECT 1"), DatabaseUnavailableError);
 });
 
 test("a lock held by another process fails writes as unavailable, not reads, and blocks nothing", async () => {
@@ -59,7 +59,7 @@ test("a lock held by another process fails writes as unavailable, not reads, and
   await database.write([create]);
   const otherConnection = new DatabaseSync(file);
   otherConnection.exec("BEGIN IMMEDIATE");
-  const write = assert.rejects(database.write([insert("a", 1)]), DatabaseUnavailable);
+  const write = assert.rejects(database.write([insert("a", 1)]), DatabaseUnavailableError);
   let isWaiting = true;
   void write.finally(() => {
     isWaiting = false;
@@ -88,7 +88,7 @@ test("a write that may wait outlasts a lock longer than one attempt, and keeps i
   const firstWrite = write("a");
   await sleep(300);
   const secondWrite = write("b");
-  await assert.rejects(database.write([insert("c", 1)], performance.now() + 400), DatabaseUnavailable);
+  await assert.rejects(database.write([insert("c", 1)], performance.now() + 400), DatabaseUnavailableError);
   otherConnection.exec("ROLLBACK");
   await Promise.all([firstWrite, secondWrite]);
   assert.deepEqual(order, ["a", "b"]);
@@ -102,7 +102,7 @@ test("a full disk fails writes as unavailable and keeps stored data", async () =
   const database = await openSqlite(file);
   await database.write([create, insert("first", 1), { sql: "PRAGMA max_page_count = 8", params: [] }]);
   const large = "x".repeat(100_000);
-  await assert.rejects(database.write([insert(large, 1)]), DatabaseUnavailable);
+  await assert.rejects(database.write([insert(large, 1)]), DatabaseUnavailableError);
   assert.deepEqual(await database.read("SELECT id, value FROM t"), [{ id: "first", value: 1 }]);
   await database.write([{ sql: "PRAGMA max_page_count = 100000", params: [] }]);
   await database.write([insert("second", 2)]);
@@ -112,11 +112,11 @@ test("a full disk fails writes as unavailable and keeps stored data", async () =
 test("a crashed thread fails its pending requests, and the next write starts another", async () => {
   const file = join(dir, "thread.db");
   await writeFile(file, "");
-  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
+  const thread = startSqliteThread({ file, identity: readFileIdentity(file), role: "writer", busyMs: 100 });
   await thread.run([create]);
   const longQuery =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT COUNT(*) FROM n";
-  const pendingRun = assert.rejects(thread.run([{ sql: longQuery, params: [] }]), DatabaseUnavailable);
+  const pendingRun = assert.rejects(thread.run([{ sql: longQuery, params: [] }]), DatabaseUnavailableError);
   await new Promise((resolve) => setTimeout(resolve, 20));
   await thread.kill();
   await pendingRun;
@@ -127,7 +127,7 @@ test("a crashed thread fails its pending requests, and the next write starts ano
 test("a write not started by its deadline is dropped from the queue; one with a longer deadline is written", async () => {
   const file = join(dir, "late.db");
   new DatabaseSync(file).close();
-  const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
+  const thread = startSqliteThread({ file, identity: readFileIdentity(file), role: "writer", busyMs: 100 });
   await thread.run([create]);
   const longQuery =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT COUNT(*) FROM n";
@@ -136,7 +136,7 @@ test("a write not started by its deadline is dropped from the queue; one with a 
   let isRunning = true;
   void runningJob.then(() => (isRunning = false));
   const patientJob = thread.run([insert("patient", 1)], performance.now() + 60_000);
-  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), WriteNotStarted);
+  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), WriteNotStartedError);
   assert.ok(isRunning, "the write is rejected at its deadline");
   await patientJob;
   assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);

@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../database.ts";
 import { explainSqlite } from "./errors.ts";
-import { identityOf } from "./files.ts";
+import { readFileIdentity } from "./files.ts";
 import { connectSqliteThread, type GroupListener, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 
@@ -44,7 +44,7 @@ export async function openSqlite(
   } catch (error) {
     await reader.close();
     await writer.close();
-    throw unusableFileError(file, error);
+    throw createUnusableFileError(file, error);
   }
   return {
     ...databaseOf(writer, reader),
@@ -95,12 +95,12 @@ function createFile(file: string): string | undefined {
   try {
     new DatabaseSync(file).close();
   } catch (error) {
-    throw unusableFileError(file, new Error(explainSqlite(file, error)));
+    throw createUnusableFileError(file, new Error(explainSqlite(file, error)));
   }
-  return identityOf(file);
+  return readFileIdentity(file);
 }
 
-function unusableFileError(file: string, error: unknown): SetupError {
+function createUnusableFileError(file: string, error: unknown): SetupError {
   const message = error instanceof Error ? error.message : String(error);
   return new SetupError(`the database cannot be used: ${message.includes(file) ? message : `${file}: ${message}`}`);
 }

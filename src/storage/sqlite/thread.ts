@@ -1,13 +1,13 @@
 import type { MessagePort } from "node:worker_threads";
 import { watchDeadlines } from "../../deadlines.ts";
 import {
-  CommitInDoubt,
-  DatabaseUnavailable,
+  CommitInDoubtError,
+  DatabaseUnavailableError,
   LockTimeout,
   type SqlRow,
   type Statement,
   WriteConflict,
-  WriteNotStarted,
+  WriteNotStartedError,
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createGroupHold } from "./group-hold.ts";
@@ -131,7 +131,7 @@ function createClient<L extends Link>(
         continue;
       }
       queue.delete(job);
-      job.reject(new WriteNotStarted("the write could not start in time: the disk is too slow"));
+      job.reject(new WriteNotStartedError("the write could not start in time: the disk is too slow"));
     }
     return nextDeadline;
   };
@@ -171,7 +171,7 @@ function createClient<L extends Link>(
         if (link !== newLink) return;
         link = undefined;
         finishGroup((job) => {
-          job.reject(new CommitInDoubt("the database's thread ended"));
+          job.reject(new CommitInDoubtError("the database's thread ended"));
           return true;
         });
       },
@@ -185,7 +185,7 @@ function createClient<L extends Link>(
     run: (statements, startDeadline = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
         if (closePromise !== undefined) {
-          reject(new DatabaseUnavailable("the database is closed"));
+          reject(new DatabaseUnavailableError("the database is closed"));
           return;
         }
         const job: Job = { statements, resolve, reject, startDeadline };
@@ -220,6 +220,6 @@ function settle(job: Job, outcome: JobOutcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
   else if (outcome.kind === "conflict") job.reject(new WriteConflict("a condition of the write failed"));
   else if (outcome.kind === "locked") job.reject(new LockTimeout(outcome.message));
-  else if (outcome.kind === "unavailable") job.reject(new DatabaseUnavailable(outcome.message));
+  else if (outcome.kind === "unavailable") job.reject(new DatabaseUnavailableError(outcome.message));
   else job.reject(new Error(`SQLite: ${outcome.message}`));
 }

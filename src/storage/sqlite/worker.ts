@@ -4,7 +4,7 @@ import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
 import { type JobBatch, type JobOutcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
-import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
+import { type OpenFile, openReadOnly, readFileIdentity, requireSameFile } from "./files.ts";
 
 /**
  * Role of a thread. "writer" runs groups of writes, each group in one transaction. "reader" runs single statements that
@@ -171,7 +171,7 @@ function writeJob(connection: Connection, job: readonly Statement[]): JobOutcome
 function requireSameFiles({ file, files }: Connection): void {
   for (const path of [`${file}-wal`, `${file}-shm`]) {
     // SQLite creates these files at a new database's first write, and deletes them when the database is closed.
-    const fileIdentity = files.has(path) ? undefined : identityOf(path);
+    const fileIdentity = files.has(path) ? undefined : readFileIdentity(path);
     if (fileIdentity !== undefined) files.set(path, fileIdentity);
   }
   for (const [path, identity] of files) requireSameFile(path, identity);

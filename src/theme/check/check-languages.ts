@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import { matchLanguages } from "../../messages/match-languages.ts";
-import { messagesLanguage } from "../../messages/messages.ts";
+import { chooseMessagesLanguage } from "../../messages/messages.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
@@ -11,7 +11,7 @@ export function checkLanguages(check: CheckContext, locales: Config["locales"]):
   if (check.store === undefined) return;
   for (const locale of [locales.default, ...locales.others]) {
     const shownByTheme = check.theme.shownLanguage(locale);
-    const shownByServer = messagesLanguage(locale);
+    const shownByServer = chooseMessagesLanguage(locale);
     const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(shownByTheme)}: add locales/${locale}.json to it`;
     const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(shownByServer)}: write emails in notifications/`;
     const problems = [

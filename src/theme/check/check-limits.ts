@@ -9,7 +9,7 @@ import { findLimitError } from "../liquid/with-location.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
-import { createState, pageMeter, renderFile } from "../render/render-file.ts";
+import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
 import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
@@ -29,12 +29,12 @@ export function checkLimits(check: CheckContext, config: Config): void {
       if (limitError !== undefined) report(check, file, limitError);
     }
   };
-  const placements = placedSections(check);
+  const placements = listPlacedSections(check);
   const placedFiles = new Set(placements.map(([file]) => file));
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of check.files(folder, ".liquid"))
-      tryRender(file, (state) => renderFile(state, file, pageMeter(state.view), maxPageLength));
+      tryRender(file, (state) => renderFile(state, file, createPageMeter(state.view), maxPageLength));
   for (const file of check.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
@@ -44,7 +44,7 @@ export function checkLimits(check: CheckContext, config: Config): void {
 }
 
 /** Returns all sections that JSON templates and section groups contain, each with the path of its Liquid file. */
-function placedSections({ theme }: CheckContext): [string, FoundSection][] {
+function listPlacedSections({ theme }: CheckContext): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
     try {

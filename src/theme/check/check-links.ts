@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { CheckContext } from "./check-context.ts";
-import { entryAt } from "./check-references.ts";
+import { findEntryByUrl } from "./check-references.ts";
 
 /** Reports links and forms whose URL names a page or catalog entry that the shop does not have. */
 export function checkLinks(check: CheckContext, locales: Config["locales"]): void {
@@ -12,7 +12,7 @@ export function checkLinks(check: CheckContext, locales: Config["locales"]): voi
       const location = check.locate(file, index + match.length - url.length, text);
       const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(url) ?? [];
       const path = languages.has(firstSegment) ? (remainder ?? "/") : url;
-      const entry = entryAt(path);
+      const entry = findEntryByUrl(path);
       const subject = attribute === "action" ? "this form is sent to" : "this link leads to";
       if (!hasPage(path))
         check.add(

@@ -1,4 +1,4 @@
-import { entriesOf, type JsonNode, textValue } from "../files/json-tree.ts";
+import { entriesOf, getTextValue, type JsonNode } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { SourceLocation } from "./finding.ts";
 import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
@@ -36,7 +36,7 @@ function collectTexts(root: JsonNode): Map<string, LocaleText> {
   const texts = new Map<string, LocaleText>();
   const collectFrom = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
-      const text = textValue(value);
+      const text = getTextValue(value);
       if (text === undefined) collectFrom(value, `${prefix}${key}.`);
       else texts.set(prefix + key, { offset, text });
     }
@@ -99,7 +99,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
  */
 function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
-  const categories = pluralCategories(locale);
+  const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
   const keysWithoutForm = new Map<string, string[]>();
   for (const [name, groupTexts] of groups) {
@@ -127,7 +127,7 @@ function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<stri
  * Returns the plural forms that a language uses for numbers up to 120. Some languages have an additional form for
  * numbers such as a million, which shops do not need.
  */
-function pluralCategories(locale: string): readonly string[] {
+function listPluralCategories(locale: string): readonly string[] {
   try {
     const rules = new Intl.PluralRules(locale);
     return [...new Set([...Array.from({ length: 121 }, (_, number) => rules.select(number)), "other"])];

@@ -1,4 +1,10 @@
-import { assetTexts, sectionPrefixOf, shopifyPrefix, storePrefix, wrapperIdPattern } from "../files/section-prefix.ts";
+import {
+  assetTexts,
+  createWrapperIdPattern,
+  sectionPrefixOf,
+  shopifyPrefix,
+  storePrefix,
+} from "../files/section-prefix.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
@@ -25,7 +31,7 @@ function checkWrapperIds(check: CheckContext, file: string, text: string): void 
   const isRenamed = sectionPrefix !== shopifyPrefix;
   const otherPrefix = isRenamed ? shopifyPrefix : storePrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
-  for (const { index, 0: match } of text.matchAll(wrapperIdPattern(otherPrefix)))
+  for (const { index, 0: match } of text.matchAll(createWrapperIdPattern(otherPrefix)))
     check.add(
       "error",
       "wrapper-id",

@@ -1,4 +1,4 @@
-import { entriesOf, getMember, itemsOf, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, getTextValue, itemsOf } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
 import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
@@ -21,13 +21,13 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
     report("error", tree.offset, "a template: expected an object");
     return;
   }
-  const layout = textValue(getMember(tree, "layout"));
+  const layout = getTextValue(getMember(tree, "layout"));
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
     report("error", getMember(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(getMember(tree, "sections"));
   const sectionIds = sections.map(({ key }) => key);
   for (const idNode of itemsOf(getMember(tree, "order"))) {
-    const id = textValue(idNode) ?? "";
+    const id = getTextValue(idNode) ?? "";
     if (!sectionIds.includes(id))
       report(
         "error",
@@ -39,7 +39,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
     .files("sections", ".liquid")
     .map((path) => path.slice("sections/".length, -".liquid".length));
   for (const { key, offset, value } of sections) {
-    const type = textValue(getMember(value, "type"));
+    const type = getTextValue(getMember(value, "type"));
     if (type === undefined) {
       report("error", offset, `section "${key}" has no "type"`);
       continue;
@@ -67,7 +67,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
     for (const { offset: blockOffset, value: block } of blocks) checkBlock(block, blockOffset, schema, schemas, report);
     const blockIds = entriesOf(getMember(value, "blocks")).map((entry) => entry.key);
     for (const idNode of itemsOf(getMember(value, "block_order"))) {
-      const id = textValue(idNode) ?? "";
+      const id = getTextValue(idNode) ?? "";
       if (!blockIds.includes(id))
         report(
           "error",

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import {
   entriesOf,
   getMember,
+  getTextValue,
   itemsOf,
   JsonError,
   type JsonNode,
   readJsonTree,
-  textValue,
 } from "../files/json-tree.ts";
 import { decodePathPart } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
 import { blockEntries } from "./check-schemas.ts";
-import type { Inclusion } from "./check-templates.ts";
+import type { SnippetInclusion } from "./check-templates.ts";
 import type { Finding, NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 
@@ -22,10 +22,10 @@ import type { KnownStore } from "./known-store.ts";
  * entries that exist.
  * @param inclusions which Liquid file includes which other files
  */
-export function checkReferences(check: CheckContext, inclusions: readonly Inclusion[]): void {
+export function checkReferences(check: CheckContext, inclusions: readonly SnippetInclusion[]): void {
   const { store } = check;
   if (store === undefined) return;
-  const onReference: OnReference = ({ file, offset }, setting, value) => {
+  const onReference: ReferenceListener = ({ file, offset }, setting, value) => {
     for (const line of value.split("\n"))
       if (line !== "") checkReference(check, store, setting, line, check.locate(file, offset));
   };
@@ -33,7 +33,7 @@ export function checkReferences(check: CheckContext, inclusions: readonly Inclus
   const parseFileTree = (file: string) => parseTree(check.theme.folder.texts.get(file) ?? "");
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
-      const type = textValue(getMember(value, "type"));
+      const type = getTextValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
   for (const { toFile } of inclusions) {
@@ -81,7 +81,7 @@ function checkReference(
   }
   if (type === "url") {
     const url = value.replace(/^shopify:\/\/(?=\w)/, "/");
-    const entry = entryAt(url);
+    const entry = findEntryByUrl(url);
     if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), { entry });
     return;
   }
@@ -95,7 +95,7 @@ function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string):
 }
 
 /** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */
-export function entryAt(url: string): NamedEntry | undefined {
+export function findEntryByUrl(url: string): NamedEntry | undefined {
   const [, folder = "", handlePart = "", pathRemainder] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
   if (handlePart === "" || /[{}]/.test(url)) return undefined;
@@ -120,7 +120,7 @@ const entryKinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["article", "article"],
 ]);
 
-type OnReference = (
+type ReferenceListener = (
   location: { readonly file: string; readonly offset: number },
   setting: SettingReference,
   value: string,
@@ -153,7 +153,7 @@ function readSchemas(check: CheckContext): ReadonlyMap<string, SchemaReferences>
     const baseOffset = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
     const tree = parseTree(schema);
     const blocks = itemsOf(getMember(tree, "blocks")).map(
-      (block) => [textValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
+      (block) => [getTextValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
     );
     const settings = settingsOf(tree, { file, baseOffset });
     schemas.set(file, { settings, blocks: new Map(blocks), preset: getMember(tree, "default"), baseOffset });
@@ -167,12 +167,18 @@ function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: SchemaSou
   return groups
     .flatMap((group) => itemsOf(getMember(group, "settings")))
     .flatMap((setting) => {
-      const type = textValue(getMember(setting, "type")) ?? "";
+      const type = getTextValue(getMember(setting, "type")) ?? "";
       if (!entryKinds.has(type) && !otherReferenceTypes.has(type)) return [];
       const defaultValue = getMember(setting, "default");
       const offset = baseOffset + (defaultValue ?? setting).offset;
       return [
-        { id: textValue(getMember(setting, "id")) ?? "", type, file, offset, fallbackText: settingText(defaultValue) },
+        {
+          id: getTextValue(getMember(setting, "id")) ?? "",
+          type,
+          file,
+          offset,
+          fallbackText: readSettingText(defaultValue),
+        },
       ];
     });
 }
@@ -192,12 +198,12 @@ function checkPlacement(
   source: SchemaSource,
   schema: SchemaReferences | undefined,
   schemas: ReadonlyMap<string, SchemaReferences>,
-  onReference: OnReference,
+  onReference: ReferenceListener,
 ): void {
   if (schema === undefined) return;
   checkValues(getMember(node, "settings"), source, schema.settings, onReference);
   for (const { value } of blockEntries(getMember(node, "blocks"))) {
-    const type = textValue(getMember(value, "type")) ?? "";
+    const type = getTextValue(getMember(value, "type")) ?? "";
     checkValues(getMember(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
     checkPlacement(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
   }
@@ -207,18 +213,18 @@ function checkValues(
   values: JsonNode | undefined,
   { file, baseOffset }: SchemaSource,
   settings: readonly SettingReference[],
-  onReference: OnReference,
+  onReference: ReferenceListener,
 ): void {
   for (const setting of settings) {
     const value = getMember(values, setting.id);
     if (value === undefined) onReference(setting, setting, setting.fallbackText);
-    else onReference({ file, offset: baseOffset + value.offset }, setting, settingText(value));
+    else onReference({ file, offset: baseOffset + value.offset }, setting, readSettingText(value));
   }
 }
 
 /** Returns a setting's value as a string. The strings of a list are joined with line breaks. */
-function settingText(value: JsonNode | undefined): string {
-  return value?.type === "array" ? itemsOf(value).map(settingText).join("\n") : (textValue(value) ?? "");
+function readSettingText(value: JsonNode | undefined): string {
+  return value?.type === "array" ? itemsOf(value).map(readSettingText).join("\n") : (getTextValue(value) ?? "");
 }
 
 const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);

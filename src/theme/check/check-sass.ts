@@ -5,12 +5,12 @@ import type { CheckContext } from "./check-context.ts";
 export function checkSass(check: CheckContext): void {
   const remedy =
     "download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/";
-  for (const file of uncompiledSass(check.theme.folder))
+  for (const file of findUncompiledSass(check.theme.folder))
     check.add("warning", "sass", { file, line: 1, column: 1 }, `Sass is not compiled here: ${remedy}`);
 }
 
 /** Returns the paths of the Sass files without a CSS file next to them: "assets/theme.scss.liquid". */
-export function uncompiledSass({ assets, texts }: ThemeFolder): readonly string[] {
+export function findUncompiledSass({ assets, texts }: ThemeFolder): readonly string[] {
   const liquidNames = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
   const names = new Set([...liquidNames, ...[...assets.keys()].filter((name) => /\.s[ac]ss$/.test(name))]);
   return [...names]

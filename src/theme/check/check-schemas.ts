@@ -1,13 +1,13 @@
 import { findPreset } from "../files/compile-theme.ts";
-import { entriesOf, getMember, itemsOf, type JsonEntry, type JsonNode, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, getTextValue, itemsOf, type JsonEntry, type JsonNode } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
 import {
   checkEachSetting,
   checkSettings,
   checkValues,
   type KnownSettings,
-  knownSettings,
   type Report,
+  readKnownSettings,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMeanText } from "./nearest.ts";
@@ -34,7 +34,7 @@ export function checkSchemas(check: CheckContext, names: KnownNames): ReadonlyMa
     const root = readSchema(check, file);
     if (root === undefined) continue;
     const { report, tree } = root;
-    schemas.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
+    schemas.set(file, readKnownSchema(file, tree, check.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
@@ -58,7 +58,7 @@ export function checkBlock(
   schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
-  const type = textValue(getMember(node, "type"));
+  const type = getTextValue(getMember(node, "type"));
   if (type === undefined) {
     report("error", offset, 'a block without a "type"');
     return;
@@ -69,7 +69,7 @@ export function checkBlock(
   const blockSchema = schemas.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
   if (blockSchema === undefined && settings === undefined) {
-    const names = [...parent.blocks.keys(), ...(parent.acceptsThemeBlocks ? blockNames(schemas) : [])];
+    const names = [...parent.blocks.keys(), ...(parent.acceptsThemeBlocks ? listBlockNames(schemas) : [])];
     report("error", typeOffset, `${parent.name} has no block of type "${type}"${didYouMeanText(type, names)}`);
     return;
   }
@@ -92,7 +92,7 @@ export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEn
     : entriesOf(blocks);
 }
 
-function blockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
+function listBlockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
   return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
@@ -105,13 +105,13 @@ function readSchema(check: CheckContext, file: string): { report: Report; tree: 
   return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, baseOffset) };
 }
 
-function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
+function readKnownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
   const blocks = itemsOf(getMember(tree, "blocks")).map(
-    (block) => [textValue(getMember(block, "type")) ?? "", knownSettings(getMember(block, "settings"))] as const,
+    (block) => [getTextValue(getMember(block, "type")) ?? "", readKnownSettings(getMember(block, "settings"))] as const,
   );
   return {
     name: hasSchema ? `the schema of ${file}` : `${file}, which has no {% schema %},`,
-    settings: knownSettings(getMember(tree, "settings")),
+    settings: readKnownSettings(getMember(tree, "settings")),
     blocks: new Map(blocks),
     acceptsThemeBlocks: blocks.some(([type]) => type === "@theme"),
   };
@@ -120,7 +120,7 @@ function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolea
 function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void {
   const types = new Set<string>();
   for (const block of itemsOf(getMember(tree, "blocks"))) {
-    const type = textValue(getMember(block, "type"));
+    const type = getTextValue(getMember(block, "type"));
     if (type === undefined) {
       report("error", block.offset, 'a block without a "type"');
       continue;
@@ -184,7 +184,7 @@ function checkThemeSettings(check: CheckContext, names: KnownNames): void {
 function checkTexts(node: JsonNode, names: KnownNames, report: Report): void {
   for (const item of itemsOf(node)) checkTexts(item, names, report);
   for (const { key, value } of entriesOf(node)) {
-    const text = key === "default" ? textValue(value) : undefined;
+    const text = key === "default" ? getTextValue(value) : undefined;
     if (text?.startsWith("t:") && !names.hasSchemaText(text.slice("t:".length)))
       report("error", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
     checkTexts(value, names, report);

@@ -1,4 +1,4 @@
-import { entriesOf, getMember, itemsOf, type JsonNode, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../files/json-tree.ts";
 import { didYouMeanText } from "./nearest.ts";
 
 /** Reports a problem with a setting.  @param offset offset in the parsed text */
@@ -18,7 +18,7 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       report("error", setting.offset, "a setting: expected an object");
       continue;
     }
-    const type = textValue(getMember(setting, "type"));
+    const type = getTextValue(getMember(setting, "type"));
     if (type === undefined) {
       report("error", setting.offset, 'a setting without a "type"');
       continue;
@@ -33,7 +33,7 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       continue;
     }
     if (headingTypes.has(type)) continue;
-    const id = textValue(getMember(setting, "id"));
+    const id = getTextValue(getMember(setting, "id"));
     if (id === undefined || id === "") report("error", setting.offset, `a setting of type "${type}" without an "id"`);
     else if (ids.has(id))
       report("error", getMember(setting, "id")?.offset ?? setting.offset, `the id "${id}" is used twice`);
@@ -50,7 +50,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
   }
   const defaultValue: unknown = defaultNode?.value;
   if (type === "select" || type === "radio") {
-    const options = itemsOf(getMember(setting, "options")).map((option) => textValue(getMember(option, "value")));
+    const options = itemsOf(getMember(setting, "options")).map((option) => getTextValue(getMember(option, "value")));
     if (options.length === 0) report("error", setting.offset, `"${id}" has no "options"`);
     else if (defaultNode !== undefined && !options.includes(String(defaultValue)))
       report(
@@ -75,7 +75,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
 
 function checkRange(setting: JsonNode, id: string, report: Report): void {
   const [min, max, step = 1, defaultNode] = ["min", "max", "step", "default"].map((key) =>
-    numberValue(getMember(setting, key)),
+    getNumberValue(getMember(setting, key)),
   );
   if (min === undefined || max === undefined) {
     report("error", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
@@ -95,7 +95,7 @@ function checkRange(setting: JsonNode, id: string, report: Report): void {
     report("warning", offset, `the default of "${id}" is no step of ${step} from ${min}`);
 }
 
-function numberValue(node: JsonNode | undefined): number | undefined {
+function getNumberValue(node: JsonNode | undefined): number | undefined {
   return node?.type === "number" ? Number(node.value) : undefined;
 }
 
@@ -123,12 +123,12 @@ const headingTypes = new Set(["header", "paragraph"]);
 export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** Returns the settings in a schema's list. */
-export function knownSettings(list: JsonNode | undefined): KnownSettings {
+export function readKnownSettings(list: JsonNode | undefined): KnownSettings {
   const settingValues = new Map<string, readonly string[] | undefined>();
   for (const setting of itemsOf(list)) {
-    const id = textValue(getMember(setting, "id"));
+    const id = getTextValue(getMember(setting, "id"));
     const values = itemsOf(getMember(setting, "options")).flatMap(
-      (option) => textValue(getMember(option, "value")) ?? [],
+      (option) => getTextValue(getMember(option, "value")) ?? [],
     );
     if (id !== undefined) settingValues.set(id, values.length > 0 ? values : undefined);
   }

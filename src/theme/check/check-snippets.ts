@@ -1,8 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
-import type { Inclusion } from "./check-templates.ts";
+import type { SnippetInclusion } from "./check-templates.ts";
 
 /** Reports snippets that are never rendered, and snippets that render themselves recursively. */
-export function checkSnippets(check: CheckContext, inclusions: readonly Inclusion[]): void {
+export function checkSnippets(check: CheckContext, inclusions: readonly SnippetInclusion[]): void {
   const usedFiles = new Set(
     inclusions.filter(({ fromFile, toFile }) => fromFile !== toFile).map(({ toFile }) => toFile),
   );
@@ -19,14 +19,14 @@ export function checkSnippets(check: CheckContext, inclusions: readonly Inclusio
 }
 
 /** Returns each cycle of files that include each other once, starting with the alphabetically first file. */
-function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
+function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[][] {
   const inclusionsBySource = Map.groupBy(
     inclusions.filter(({ toFile }) => toFile.startsWith("snippets/")),
     ({ fromFile }) => fromFile,
   );
-  const cycles = new Map<string, Inclusion[]>();
+  const cycles = new Map<string, SnippetInclusion[]>();
   const visitedFiles = new Set<string>();
-  const path: Inclusion[] = [];
+  const path: SnippetInclusion[] = [];
   const visit = (file: string): void => {
     const cycleStart = path.findIndex(({ fromFile }) => fromFile === file);
     if (cycleStart >= 0) {

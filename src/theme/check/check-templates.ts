@@ -5,12 +5,12 @@ import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
 import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./liquid/value.ts";
-import { type Listener, type SnippetUse, walkStatements } from "./liquid/walk.ts";
+import { type Listener, type SnippetUsage, walkStatements } from "./liquid/walk.ts";
 import { didYouMeanText } from "./nearest.ts";
-import { fileVariables } from "./settings-values.ts";
+import { listFileVariables } from "./settings-values.ts";
 
 /** One Liquid file that includes another file, such as a snippet. */
-export interface Inclusion {
+export interface SnippetInclusion {
   readonly fromFile: string;
   readonly toFile: string;
   readonly offset: number;
@@ -20,20 +20,20 @@ export interface Inclusion {
  * Analyzes every Liquid file of the theme, together with the arguments that other files pass to it.
  * @returns which file includes which other files
  */
-export function checkTemplates(check: CheckContext, names: KnownNames): Inclusion[] {
+export function checkTemplates(check: CheckContext, names: KnownNames): SnippetInclusion[] {
   const templates = new Map<string, Template>();
   for (const file of check.theme.folder.texts.keys())
     if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
   for (const [file, names] of findSharedNames(templates))
     for (const name of names) templates.get(file)?.sharedNames.add(name);
   propagateArguments(templates);
-  const inclusions: Inclusion[] = [];
-  const form = formValue(check);
+  const inclusions: SnippetInclusion[] = [];
+  const form = createFormValue(check);
   for (const template of templates.values())
     template.walk(
       createReporter({ check, names, form, template }, ({ tag, name, offset, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
-        const target = block === undefined ? includedFile(tag, name) : `blocks/${block}.liquid`;
+        const target = block === undefined ? getIncludedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
         names.file(target, template.file, offset);
         inclusions.push({ fromFile: template.file, toFile: target, offset });
@@ -57,7 +57,7 @@ class Template implements VariableNames {
   constructor(check: CheckContext, file: string) {
     this.file = file;
     this.statements = readStatements(check.theme.source(file).liquid);
-    this.#ownVariables = fileVariables(check.theme, file);
+    this.#ownVariables = listFileVariables(check.theme, file);
     this.#collectNames(this.statements);
   }
 
@@ -96,7 +96,7 @@ class Template implements VariableNames {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
         const passedArguments = statement.values.map(({ name }) => name || (statement.name ?? ""));
-        this.includeCalls.push({ target: includedFile("include", statement.name), passedArguments });
+        this.includeCalls.push({ target: getIncludedFile("include", statement.name), passedArguments });
       }
       if (statement.kind === "assign" || statement.kind === "capture") this.assignedNames.add(statement.name);
       if (statement.kind === "loop") this.scopedNames.add(statement.variable);
@@ -119,7 +119,7 @@ function propagateArguments(templates: ReadonlyMap<string, Template>): void {
       ...noListener,
       variable: (name) => (template.sharedNames.has(name) ? undefined : globalVariables.get(name)),
       call: ({ tag, name, values }) => {
-        const target = templates.get(includedFile(tag, name) ?? "");
+        const target = templates.get(getIncludedFile(tag, name) ?? "");
         if (target === undefined) return;
         if ((tag === "render" || tag === "include") && target.addArguments(values)) pendingTemplates.add(target);
       },
@@ -131,7 +131,7 @@ function propagateArguments(templates: ReadonlyMap<string, Template>): void {
  * Returns the type of the `form` object. It has a field for every form field in the theme: `contact[size]` is
  * `form.size`.
  */
-function formValue(check: CheckContext): Value {
+function createFormValue(check: CheckContext): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
       ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
@@ -147,7 +147,10 @@ interface ReporterContext {
   readonly template: Template;
 }
 
-function createReporter({ check, names, form, template }: ReporterContext, call: (call: SnippetUse) => void): Listener {
+function createReporter(
+  { check, names, form, template }: ReporterContext,
+  call: (call: SnippetUsage) => void,
+): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
   const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
@@ -165,7 +168,7 @@ function createReporter({ check, names, form, template }: ReporterContext, call:
     call,
     tag: (name, offset) => names.tag(name, file, offset),
     variable: (name, offset) => {
-      const value = name === "linklists" ? menusValue(check) : name === "form" ? form : globalVariables.get(name);
+      const value = name === "linklists" ? createMenusValue(check) : name === "form" ? form : globalVariables.get(name);
       if (template.sharedNames.has(name)) return undefined;
       if (value !== undefined || canReceiveArguments || template.isAssigned(name) || offset < 0) return value;
       const knownVariables = [
@@ -197,7 +200,7 @@ function createReporter({ check, names, form, template }: ReporterContext, call:
 }
 
 /** Returns the type of `linklists`, with the store's menus as fields. If the store is unknown, any menu is accepted. */
-function menusValue({ store }: CheckContext): Value {
+function createMenusValue({ store }: CheckContext): Value {
   const item = valueOfType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;
@@ -208,7 +211,7 @@ function menusValue({ store }: CheckContext): Value {
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
 
 /** Returns the path of the file that a tag includes, or undefined if the file name is an expression. */
-function includedFile(tag: string, name: string | undefined): string | undefined {
+function getIncludedFile(tag: string, name: string | undefined): string | undefined {
   const folder = foldersByTag.get(tag);
   if (folder === undefined || name === undefined) return undefined;
   return `${folder}/${name}.${tag === "sections" ? "json" : "liquid"}`;

@@ -1,5 +1,5 @@
 import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
-import { globalTypes } from "../render/globals.ts";
+import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
 import { didYouMeanText, findNearest } from "./nearest.ts";
@@ -125,5 +125,5 @@ export function readLocaleFile(check: CheckContext, file: string): ThemeTranslat
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
   ...["form", "paginate", "section"].map((name) => [name, valueOfType(name)] as const),
-  ...[...globalTypes()].map(([name, type]) => [name, valueOfType(type)] as const),
+  ...[...listGlobalTypes()].map(([name, type]) => [name, valueOfType(type)] as const),
 ]);

@@ -15,7 +15,7 @@ export interface KnownStore {
  * @param config settings of the store
  * @param themeConfig the same settings with those of the theme
  */
-export function knownStore(
+export function readKnownStore(
   dir: string,
   config: Pick<Config, "menus">,
   themeConfig: Pick<Config, "menus"> = config,

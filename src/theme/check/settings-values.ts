@@ -3,29 +3,31 @@ import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import { unknownValue, type Value, valueOfType } from "./liquid/value.ts";
 
 /** Returns the types of the variables `section`, `block` and `settings` in a file. */
-export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
+export function listFileVariables(theme: CompiledTheme, file: string): [string, Value][] {
   const variables: [string, Value][] = [];
   if (theme.settings.length > 0)
-    variables.push(["settings", settingsValue(theme.settings, "config/settings_schema.json has no setting")]);
+    variables.push(["settings", createSettingsValue(theme.settings, "config/settings_schema.json has no setting")]);
   if (file.startsWith("sections/")) {
-    const schema = schemaOf(theme, file);
+    const schema = getSchema(theme, file);
     variables.push([
       "section",
-      { type: "section", ...(schema === undefined ? {} : { fields: sectionFields(schema, file) }) },
+      { type: "section", ...(schema === undefined ? {} : { fields: createSectionFields(schema, file) }) },
     ]);
   }
   if (file.startsWith("blocks/")) {
-    const schema = schemaOf(theme, file);
+    const schema = getSchema(theme, file);
     const settings =
-      schema === undefined ? unknownValue : settingsValue(schema.settings, `the schema of ${file} has no setting`);
+      schema === undefined
+        ? unknownValue
+        : createSettingsValue(schema.settings, `the schema of ${file} has no setting`);
     variables.push(["block", { type: "block", fields: new Map([["settings", settings]]) }]);
   }
   return variables;
 }
 
-function sectionFields(schema: SectionSchema, file: string): Map<string, Value> {
+function createSectionFields(schema: SectionSchema, file: string): Map<string, Value> {
   return new Map([
-    ["settings", settingsValue(schema.settings, `the schema of ${file} has no setting`)],
+    ["settings", createSettingsValue(schema.settings, `the schema of ${file} has no setting`)],
     ["blocks", { item: { type: "block", fields: new Map([["settings", blockSettings(schema, file)]]) } }],
   ]);
 }
@@ -38,10 +40,10 @@ function blockSettings(schema: SectionSchema, file: string): Value {
     [...schema.blocks.keys()].some((type) => type.startsWith("@"))
   )
     return unknownValue;
-  return settingsValue([...schema.blocks.values()].flat(), `no block of ${file} has a setting`);
+  return createSettingsValue([...schema.blocks.values()].flat(), `no block of ${file} has a setting`);
 }
 
-function settingsValue(settings: readonly SettingSchema[], missingFieldMessage: string): Value {
+function createSettingsValue(settings: readonly SettingSchema[], missingFieldMessage: string): Value {
   const fields = new Map<string, Value>();
   for (const { id, type } of settings)
     fields.set(id, fields.has(id) ? unknownValue : valueOfType(objectTypes.get(type) ?? ""));
@@ -64,7 +66,7 @@ const objectTypes: ReadonlyMap<string, string> = new Map([
   ["color_scheme", "color_scheme"],
 ]);
 
-function schemaOf(theme: CompiledTheme, file: string): SectionSchema | undefined {
+function getSchema(theme: CompiledTheme, file: string): SectionSchema | undefined {
   try {
     return theme.schema(file);
   } catch {

@@ -8,21 +8,21 @@ export interface ShopperText {
 
 /** Fields that contain text written by shoppers, by object type and field name. */
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
-  textFields("search", "terms", { name: "search.terms", isUntrusted: true }),
-  textFields("predictive_search", "terms", { name: "predictive_search.terms", isUntrusted: true }),
-  textFields("cart", "note attributes", { name: "the cart's note or attributes", isUntrusted: false }),
-  textFields("line_item", "properties", { name: "a line item's properties", isUntrusted: false }),
-  textFields("customer", "name first_name last_name email phone note", {
+  listTextFields("search", "terms", { name: "search.terms", isUntrusted: true }),
+  listTextFields("predictive_search", "terms", { name: "predictive_search.terms", isUntrusted: true }),
+  listTextFields("cart", "note attributes", { name: "the cart's note or attributes", isUntrusted: false }),
+  listTextFields("line_item", "properties", { name: "a line item's properties", isUntrusted: false }),
+  listTextFields("customer", "name first_name last_name email phone note", {
     name: "the customer's data",
     isUntrusted: false,
   }),
-  textFields("address", "name first_name last_name company address1 address2 street city zip phone summary", {
+  listTextFields("address", "name first_name last_name company address1 address2 street city zip phone summary", {
     name: "an address",
     isUntrusted: false,
   }),
 ]);
 
-function textFields(
+function listTextFields(
   type: string,
   names: string,
   text: ShopperText,

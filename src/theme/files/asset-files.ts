@@ -32,7 +32,7 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
     const path = theme.folder.assets.get(name);
     if (path !== undefined && listDirectReferences(theme, name).length === 0) return { version, path };
     const text = readContent(theme, name)?.text ?? theme.generateAsset(name) ?? "";
-    return { version, text: rewriteReferences(text, name, (reference) => versionedName(theme, reference)) };
+    return { version, text: rewriteReferences(text, name, (reference) => formatVersionedName(theme, reference)) };
   });
 }
 
@@ -80,7 +80,7 @@ export function assetPath(theme: CompiledTheme, name: string): string {
   return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
 }
 
-function versionedName(theme: CompiledTheme, name: string): string {
+function formatVersionedName(theme: CompiledTheme, name: string): string {
   const version = assetVersion(theme, name);
   return version === undefined ? name : `${name}?v=${version}`;
 }

@@ -2,7 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
-import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
+import { type CompiledTheme, listSectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
@@ -44,7 +44,7 @@ export function compileTheme(
     previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme),
   );
   const { sources, json, templates, schemas, dependencies } = parsedFiles;
-  const source = (file: string): ThemeSource => {
+  const readSource = (file: string): ThemeSource => {
     const text = folder.texts.get(file);
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
@@ -84,7 +84,7 @@ export function compileTheme(
   const dependenciesOf = (file: string): Dependencies =>
     getOrCreate(dependencies, file, () => {
       try {
-        return findDependencies(source(file).liquid);
+        return findDependencies(readSource(file).liquid);
       } catch {
         return findDependencies("");
       }
@@ -102,27 +102,27 @@ export function compileTheme(
     has: (file) => folder.texts.has(file),
     template: (file) => {
       const template = templates.get(file);
-      if (template !== undefined) return valueOrThrow(template);
-      return valueOrThrow(
-        getOrCreate(templates, file, () => tryParse(() => liquid.parse(source(file).liquid, file), file)),
+      if (template !== undefined) return getValueOrThrow(template);
+      return getValueOrThrow(
+        getOrCreate(templates, file, () => tryParse(() => liquid.parse(readSource(file).liquid, file), file)),
       );
     },
     snippet: (name) =>
       snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
     dependencies: dependenciesOf,
-    source,
+    source: readSource,
     schema: (file) =>
-      valueOrThrow(
+      getValueOrThrow(
         getOrCreate(schemas, file, () =>
           tryParse(() => {
-            const { schema, schemaLine } = source(file);
+            const { schema, schemaLine } = readSource(file);
             return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
           }, file),
         ),
       ),
     json: (file) => {
       const template = json.get(file);
-      return template === undefined ? undefined : valueOrThrow(template);
+      return template === undefined ? undefined : getValueOrThrow(template);
     },
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
@@ -158,7 +158,7 @@ function dependsOn(feature: DependencyFlag, files: readonly string[], theme: Com
     pendingFiles.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));
     pendingFiles.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
     pendingFiles.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
-    for (const name of dependencies.groups) pendingFiles.push(...sectionFiles(theme, `sections/${name}.json`));
+    for (const name of dependencies.groups) pendingFiles.push(...listSectionFiles(theme, `sections/${name}.json`));
   }
   return false;
 }
@@ -207,7 +207,7 @@ function addFileName(file: string, error: unknown): Error {
   return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
 }
 
-function valueOrThrow<T>(value: T | Error): T {
+function getValueOrThrow<T>(value: T | Error): T {
   if (value instanceof Error) throw value;
   return value;
 }

@@ -72,7 +72,7 @@ export interface CompiledTheme {
 export type GeneratedAssets = (name: string) => string | undefined;
 
 /** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
-export function templateError(theme: CompiledTheme, name: string): Error | undefined {
+export function findTemplateError(theme: CompiledTheme, name: string): Error | undefined {
   return catchError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
@@ -90,7 +90,7 @@ export function catchError(run: () => unknown): Error | undefined {
 export const indexFile = "templates/index.json";
 
 /** Returns the sections in a JSON template or section group. The result is empty if the file is missing or broken. */
-export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
+export function listPlacedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
     return theme.json(file)?.sections ?? (file === indexFile ? theme.indexSections : []);
   } catch {
@@ -99,12 +99,12 @@ export function placedSections(theme: CompiledTheme, file: string): readonly Pla
 }
 
 /** Returns the files of all sections and blocks in a JSON template or section group. */
-export function sectionFiles(theme: CompiledTheme, file: string): string[] {
-  return placedSections(theme, file).flatMap(placedFiles);
+export function listSectionFiles(theme: CompiledTheme, file: string): string[] {
+  return listPlacedSections(theme, file).flatMap(listPlacedFiles);
 }
 
 /** Returns the section's file, and each file that one of its blocks may use. */
-export function placedFiles(placement: Placement): string[] {
+export function listPlacedFiles(placement: Placement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
 }
 

@@ -9,7 +9,7 @@ import { maxPageLength } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
 import { shopObject } from "../objects/shop/shop.ts";
-import { createState, pageMeter, renderFile } from "../render/render-file.ts";
+import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
@@ -31,7 +31,7 @@ function generateAsset(theme: CompiledTheme, config: Config | undefined, name: s
   if (!theme.has(file)) return undefined;
   if (config === undefined) return "";
   const state = assetState(theme, config);
-  return renderFile(state, file, pageMeter(state.view), maxPageLength);
+  return renderFile(state, file, createPageMeter(state.view), maxPageLength);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { JsonError, plainValue, readJsonTree } from "./json-tree.ts";
+import { JsonError, readJsonTree, toPlainJson } from "./json-tree.ts";
 
 /** One section of a JSON template or section group, with the merchant's settings. */
 export interface Placement {
@@ -22,7 +22,7 @@ export interface BlockPlacement {
 }
 
 /** HTML element around all sections of a template: `"wrapper": "main#content.wide"`. */
-export interface Wrapper {
+export interface TemplateWrapper {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }
@@ -31,7 +31,7 @@ export interface Wrapper {
 export interface JsonTemplate {
   /** Name of the layout, or false for no layout. */
   readonly layout: string | false;
-  readonly wrapper?: Wrapper;
+  readonly wrapper?: TemplateWrapper;
   /** Type of a section group: "header", "footer" ... */
   readonly type?: string;
   /** Sections in display order, without disabled sections. */
@@ -43,7 +43,7 @@ export interface JsonTemplate {
  * @throws Error if the template is invalid
  */
 export function parseJsonTemplate(text: string): JsonTemplate {
-  const root = asObject(parseJson(text), "a template");
+  const root = requireObject(parseJson(text), "a template");
   const wrapper = typeof root.wrapper === "string" ? parseWrapper(root.wrapper) : undefined;
   return {
     layout: root.layout === false ? false : typeof root.layout === "string" ? root.layout : "theme",
@@ -59,7 +59,7 @@ export function parseJsonTemplate(text: string): JsonTemplate {
  * @throws Error if a section is invalid
  */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
-  const sectionsById = new Map(Object.entries(asObject(sections ?? {}, "sections")));
+  const sectionsById = new Map(Object.entries(requireObject(sections ?? {}, "sections")));
   const ids = Array.isArray(order) ? order.map(String) : [...sectionsById.keys()];
   return ids
     .filter((id) => sectionsById.has(id))
@@ -73,14 +73,14 @@ export function parsePlacements(sections: unknown, order: unknown): Placement[] 
  * @throws Error if the section is invalid
  */
 export function parsePlacement(id: string, value: unknown): Placement | undefined {
-  const section = asObject(value, `section "${id}"`);
+  const section = requireObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
   if (section.disabled === true) return undefined;
   const rules = [section.custom_css].flat().filter((rule) => typeof rule === "string");
   return {
     id,
     type: section.type,
-    settings: asObject(section.settings ?? {}, `settings of "${id}"`),
+    settings: requireObject(section.settings ?? {}, `settings of "${id}"`),
     blocks: parseBlocks(id, section),
     ...(rules.length === 0 ? {} : { customCss: rules }),
   };
@@ -91,7 +91,7 @@ const maxBlockDepth = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
   if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" are nested more than ${maxBlockDepth} levels deep`);
-  const blocksById = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
+  const blocksById = new Map(Object.entries(requireObject(parent.blocks ?? {}, `blocks of "${id}"`)));
   const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...blocksById.keys()];
   // The order of blocks often lacks the ids of static blocks, because a Liquid file renders these by id.
   const order = [
@@ -101,13 +101,13 @@ function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): Bl
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
     if (!blocksById.has(blockId)) continue;
-    const block = asObject(blocksById.get(blockId), `block "${blockId}" of "${id}"`);
+    const block = requireObject(blocksById.get(blockId), `block "${blockId}" of "${id}"`);
     if (typeof block.type !== "string") throw new Error(`block "${blockId}" of "${id}" has no type`);
     if (block.disabled === true) continue;
     blocks.push({
       id: blockId,
       type: block.type,
-      settings: asObject(block.settings ?? {}, `settings of block "${blockId}" of "${id}"`),
+      settings: requireObject(block.settings ?? {}, `settings of block "${blockId}" of "${id}"`),
       blocks: parseBlocks(blockId, block, depth + 1),
       isStatic: isStatic(block),
     });
@@ -120,7 +120,7 @@ function isStatic(block: unknown): boolean {
 }
 
 /** Parses a selector such as "div#id.class[name=value]".  @throws Error if the element is not allowed */
-function parseWrapper(text: string): Wrapper {
+function parseWrapper(text: string): TemplateWrapper {
   const [, name, selectors = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
   if (name === undefined)
     throw new Error(`wrapper "${text}": expected div, main or section, as in "main#content.wide"`);
@@ -144,7 +144,7 @@ export function parseJson(text: string): unknown {
 
 function parseTolerantly(text: string): unknown {
   try {
-    return plainValue(readJsonTree(text));
+    return toPlainJson(readJsonTree(text));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const precedingLines = text.slice(0, error.offset).split("\n");
@@ -153,7 +153,7 @@ function parseTolerantly(text: string): unknown {
   }
 }
 
-export function asObject(value: unknown, name: string): Record<string, unknown> {
+export function requireObject(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${name}: expected an object`);
   return value as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { getMember, JsonError, plainValue, readJsonTree, textValue } from "./json-tree.ts";
+import { getMember, getTextValue, JsonError, readJsonTree, toPlainJson } from "./json-tree.ts";
 
 function tryParse<T>(parse: () => T): T | "fault" {
   try {
@@ -12,7 +12,7 @@ function tryParse<T>(parse: () => T): T | "fault" {
 }
 
 test("a tree equals the result of JSON.parse", () => {
-  fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(plainValue(readJsonTree(text)), JSON.parse(text))));
+  fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(toPlainJson(readJsonTree(text)), JSON.parse(text))));
 });
 
 test("both parsers accept the same texts, except comments and trailing commas", () => {
@@ -37,7 +37,7 @@ test("both parsers accept the same texts, except comments and trailing commas", 
     fc.property(fc.array(parts, { maxLength: 12 }), (chunks) => {
       const text = chunks.join("");
       assert.deepEqual(
-        tryParse(() => plainValue(readJsonTree(text))),
+        tryParse(() => toPlainJson(readJsonTree(text))),
         tryParse(() => JSON.parse(text)),
       );
     }),
@@ -48,9 +48,9 @@ test("both parsers accept the same texts, except comments and trailing commas", 
 test("comments and trailing commas are accepted, and each value has its location", () => {
   const text = '/* x */ {"a": [1, // one\n 2,], "b": "//no",}';
   const tree = readJsonTree(text);
-  assert.deepEqual(plainValue(tree), { a: [1, 2], b: "//no" });
+  assert.deepEqual(toPlainJson(tree), { a: [1, 2], b: "//no" });
   assert.equal(text.slice(getMember(tree, "b")?.offset).startsWith('"//no"'), true);
-  assert.equal(textValue(getMember(tree, "b")), "//no");
+  assert.equal(getTextValue(getMember(tree, "b")), "//no");
 });
 
 test("unexpected text in invalid JSON is described in the error", () => {
@@ -73,7 +73,7 @@ test("unexpected text in invalid JSON is described in the error", () => {
 });
 
 test("names of built-in object properties are ordinary names", () => {
-  assert.deepEqual(plainValue(readJsonTree('{"__proto__": {"a": 1},}')), JSON.parse('{"__proto__": {"a": 1}}'));
+  assert.deepEqual(toPlainJson(readJsonTree('{"__proto__": {"a": 1},}')), JSON.parse('{"__proto__": {"a": 1}}'));
 });
 
 test("an error has its location, in a file of any depth", () => {

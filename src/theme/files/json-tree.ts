@@ -52,15 +52,15 @@ export function entriesOf(node: JsonNode | undefined): readonly JsonEntry[] {
   );
 }
 
-export function textValue(node: JsonNode | undefined): string | undefined {
+export function getTextValue(node: JsonNode | undefined): string | undefined {
   return node?.type === "string" ? String(node.value) : undefined;
 }
 
 /** Returns the value that `JSON.parse` would return. */
-export function plainValue(node: JsonNode): unknown {
-  if (node.type === "array") return itemsOf(node).map(plainValue);
+export function toPlainJson(node: JsonNode): unknown {
+  if (node.type === "array") return itemsOf(node).map(toPlainJson);
   if (node.type !== "object") return node.value;
-  return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(value)]));
+  return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, toPlainJson(value)]));
 }
 
 /** Maximum nesting depth of JSON. Theme files use up to ten levels. */

@@ -55,7 +55,7 @@ export function createTranslator(
       return template;
     }
     for (const [locale, texts] of languages) {
-      const translation = texts.get(key) ?? pluralForm(texts, key, locale, count);
+      const translation = texts.get(key) ?? findPluralForm(texts, key, locale, count);
       if (translation !== undefined) return templateOf(key, translation);
     }
     return undefined;
@@ -74,12 +74,12 @@ function collectInto(node: object, prefix: string, texts: Map<string, string>): 
   }
 }
 
-function pluralForm(texts: ThemeTranslations, key: string, locale: string, count: unknown): string | undefined {
+function findPluralForm(texts: ThemeTranslations, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
   const number = Number(toText(count));
   if (!Number.isFinite(number)) return texts.get(`${key}.other`);
   const zeroForm = number === 0 ? texts.get(`${key}.zero`) : undefined;
-  return zeroForm ?? texts.get(`${key}.${pluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
+  return zeroForm ?? texts.get(`${key}.${getPluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
 }
 
 /**
@@ -132,7 +132,7 @@ function fillTemplate(
 }
 
 /** Returns the plural form for a number: "one", "few", "other". */
-function pluralCategory(number: number, locale: string): string {
+function getPluralCategory(number: number, locale: string): string {
   let localePlurals = pluralsByLocale.get(locale);
   if (localePlurals === undefined) {
     localePlurals = { rules: new Intl.PluralRules(locale), forms: [] };

@@ -1,4 +1,4 @@
-import { asObject, type BlockPlacement, type Placement, parseJson } from "./json-template.ts";
+import { type BlockPlacement, type Placement, parseJson, requireObject } from "./json-template.ts";
 
 /** A setting of a section, a block or the theme. */
 export interface SettingSchema {
@@ -42,13 +42,13 @@ export const emptySchema: SectionSchema = {
  * @throws Error with the line in the file
  */
 export function parseSchema(text: string, line = 0): SectionSchema {
-  const root = asObject(parseJson("\n".repeat(line) + text), "schema");
+  const root = requireObject(parseJson("\n".repeat(line) + text), "schema");
   const blocks = new Map<string, readonly SettingSchema[]>();
   for (const value of toArray(root.blocks)) {
-    const block = asObject(value, "a block of the schema");
+    const block = requireObject(value, "a block of the schema");
     blocks.set(String(block.type), parseSettings(block.settings));
   }
-  const initialContent = asObject(root.default ?? {}, "default");
+  const initialContent = requireObject(root.default ?? {}, "default");
   const tag = root.tag === null ? undefined : typeof root.tag === "string" && root.tag !== "" ? root.tag : "div";
   if (tag !== undefined && !/^[a-z][a-z0-9-]*$/i.test(tag)) throw new Error(`tag "${tag}": expected an element's name`);
   return {
@@ -58,10 +58,10 @@ export function parseSchema(text: string, line = 0): SectionSchema {
     ...(tag === undefined ? {} : { tag }),
     ...(typeof root.class === "string" ? { className: root.class } : {}),
     initialContent: {
-      settings: asObject(initialContent.settings ?? {}, "settings of default"),
+      settings: requireObject(initialContent.settings ?? {}, "settings of default"),
       blocks: toArray(initialContent.blocks).map((value, position) => parseInitialBlock(value, position)),
     },
-    locales: asObject(root.locales ?? {}, "locales"),
+    locales: requireObject(root.locales ?? {}, "locales"),
   };
 }
 
@@ -70,33 +70,35 @@ export function parseSchema(text: string, line = 0): SectionSchema {
  * @throws Error if the file is invalid
  */
 export function parseThemeSettings(text: string): SettingSchema[] {
-  return toArray(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
+  return toArray(parseJson(text)).flatMap((group) =>
+    parseSettings(requireObject(group, "a group of settings").settings),
+  );
 }
 
 /** Parses the theme's name in `config/settings_schema.json`.  @throws Error if the file is invalid */
 export function parseThemeName(text: string): string {
   for (const group of toArray(parseJson(text))) {
-    const { theme_name: name } = asObject(group, "a group of settings");
+    const { theme_name: name } = requireObject(group, "a group of settings");
     if (typeof name === "string") return name;
   }
   return "";
 }
 
 function parseInitialBlock(value: unknown, position: number): BlockPlacement {
-  const block = asObject(value, "a block of default");
-  const settings = asObject(block.settings ?? {}, "settings of a block of default");
+  const block = requireObject(value, "a block of default");
+  const settings = requireObject(block.settings ?? {}, "settings of a block of default");
   return { id: `block-${position + 1}`, type: String(block.type), settings, blocks: [], isStatic: false };
 }
 
 function parseSettings(value: unknown): SettingSchema[] {
   const settings: SettingSchema[] = [];
   for (const entry of toArray(value)) {
-    const setting = asObject(entry, "a setting");
+    const setting = requireObject(entry, "a setting");
     if (typeof setting.id !== "string") continue;
     settings.push({
       id: setting.id,
       type: String(setting.type),
-      default: setting.default ?? implicitDefault(setting),
+      default: setting.default ?? getImplicitDefault(setting),
       ...(setting.definition === undefined ? {} : { definition: parseSettings(setting.definition) }),
     });
   }
@@ -104,11 +106,11 @@ function parseSettings(value: unknown): SettingSchema[] {
 }
 
 /** Returns the value that theme editors preselect for a setting without a default. */
-function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
+function getImplicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
   if (type === "text_alignment") return "left";
   if (type !== "select" && type !== "radio") return undefined;
   const [firstOption] = toArray(options);
-  return firstOption === undefined ? undefined : asObject(firstOption, "an option of a setting").value;
+  return firstOption === undefined ? undefined : requireObject(firstOption, "an option of a setting").value;
 }
 
 function toArray(value: unknown): readonly unknown[] {

@@ -26,7 +26,7 @@ export function sectionPrefixOf(
 const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
   const texts = [...folder.texts.values(), ...Array.from(assetTexts(folder), ([, text]) => text)];
   const isNamed = (prefix: string): boolean =>
-    texts.some((text) => text.includes(prefix) && wrapperIdPattern(prefix).test(text));
+    texts.some((text) => text.includes(prefix) && createWrapperIdPattern(prefix).test(text));
   return isNamed(shopifyPrefix) && !isNamed(storePrefix) ? shopifyPrefix : storePrefix;
 });
 
@@ -34,7 +34,7 @@ const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
  * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`)
  * or concatenated. Classes with this prefix are allowed, because themes define such classes themselves.
  */
-export function wrapperIdPattern(prefix: string): RegExp {
+export function createWrapperIdPattern(prefix: string): RegExp {
   return new RegExp(
     `(?:#|(?<![\\w-])id\\s*=\\s*["']?|getElementById\\(\\s*["'\`])${prefix}|(?<!\\.)${prefix}(?=["'\`]|\\$\\{|\\{\\{)`,
     "g",

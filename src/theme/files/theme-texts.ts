@@ -1,4 +1,4 @@
-import { valueInLocale } from "../../catalog/localize.ts";
+import { getLocaleValue } from "../../catalog/localize.ts";
 import { isSameLanguage, matchLanguages } from "../../messages/match-languages.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { collectTexts, createTranslator, parseLocale, type ThemeTranslations, type Translator } from "./locales.ts";
@@ -49,12 +49,15 @@ export function readTexts(
   // first use.
   for (const file of shopperFiles.values()) textsOf(file);
 
-  const languagesIn = (available: Iterable<string>, locale: string): ReadonlySet<string> => {
+  const listLanguages = (available: Iterable<string>, locale: string): ReadonlySet<string> => {
     const languages = [...available];
     return new Set([locale, themeLocale, defaultLocale].flatMap((preferred) => matchLanguages(preferred, languages)));
   };
-  const textsInOrder = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, ThemeTranslations])[] =>
-    [...languagesIn(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
+  const listTextsInOrder = (
+    files: ReadonlyMap<string, string>,
+    locale: string,
+  ): (readonly [string, ThemeTranslations])[] =>
+    [...listLanguages(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
   const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
   const cachedTranslator = (key: string, create: () => Translator): Translator => {
@@ -62,12 +65,12 @@ export function readTexts(
     translators.set(key, translator);
     return translator;
   };
-  const sectionTranslator = (section: string, locale: string): Translator =>
+  const createSectionTranslator = (section: string, locale: string): Translator =>
     cachedTranslator(`${locale} of ${section}`, () => {
       const textsByLocale = sectionTexts(section);
       return createTranslator(
-        [...languagesIn(Object.keys(textsByLocale), locale)].flatMap((language) => {
-          const texts = valueInLocale(textsByLocale, language);
+        [...listLanguages(Object.keys(textsByLocale), locale)].flatMap((language) => {
+          const texts = getLocaleValue(textsByLocale, language);
           return typeof texts === "object" && texts !== null
             ? [[language, collectTexts(texts, `sections.${section}.`)]]
             : [];
@@ -77,17 +80,17 @@ export function readTexts(
   return {
     translator: (locale) =>
       cachedTranslator(locale, () => {
-        const translate = createTranslator(textsInOrder(shopperFiles, locale));
+        const translate = createTranslator(listTextsInOrder(shopperFiles, locale));
         return (key, values) => {
           const translation = translate(key, values);
           if (translation !== undefined) return translation;
           const [, section] = /^sections\.([\w-]+)\../.exec(key) ?? [];
-          return section === undefined ? undefined : sectionTranslator(section, locale)(key, values);
+          return section === undefined ? undefined : createSectionTranslator(section, locale)(key, values);
         };
       }),
     schemaTranslator: (locale) =>
       cachedTranslator(`${locale} schema`, () =>
-        createTranslator([...textsInOrder(schemaFiles, locale), ...textsInOrder(shopperFiles, locale)]),
+        createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperFiles, locale)]),
       ),
     shownLanguage: (locale) =>
       getOrCreate(shownLanguages, locale, () => {

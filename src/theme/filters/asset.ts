@@ -4,7 +4,7 @@ import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import { assetPath, assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
-import { attribute, SafeHtml } from "../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
 import { fileUrlPrefix } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -18,14 +18,17 @@ export const assetFilters: FilterFamily = {
    * Returns the URL of a file that themes load from another platform. The theme's own file has precedence over the
    * shop's replacement. Without either, returns an empty string.
    */
-  shopify_asset_url: foreignAssetUrl,
-  global_asset_url: foreignAssetUrl,
+  shopify_asset_url: formatForeignAssetUrl,
+  global_asset_url: formatForeignAssetUrl,
   /** Returns a `link` element for a stylesheet: `stylesheet_tag: media: 'print', preload: true`. */
   stylesheet_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const hrefAttribute = attribute("href", resolveUrl(this, textOf(value)));
-    const mediaAttribute = attribute("media", namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined);
+    const hrefAttribute = renderAttribute("href", resolveUrl(this, textOf(value)));
+    const mediaAttribute = renderAttribute(
+      "media",
+      namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined,
+    );
     const preloadLink = namedArgs.get("preload") === true ? `<link rel="preload"${hrefAttribute} as="style">` : "";
     return toHtml(`${preloadLink}<link rel="stylesheet"${hrefAttribute}${mediaAttribute}>`);
   },
@@ -59,7 +62,7 @@ export const assetFilters: FilterFamily = {
   },
 };
 
-function foreignAssetUrl(this: Context, value: unknown): string {
+function formatForeignAssetUrl(this: Context, value: unknown): string {
   const name = textOf(value);
   const { theme, view } = stateOf(this);
   if (assetVersion(theme, name) !== undefined) return assetUrl(this, name);
@@ -76,7 +79,7 @@ const legacyScripts: ReadonlySet<string> = new Set([
 ]);
 
 function formatAttribute([name, value]: readonly [string, unknown]): string {
-  return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
+  return renderAttribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
 }
 
 /** Returns the URL of an asset. A full URL is returned unchanged. */

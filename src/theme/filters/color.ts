@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
 import { type Color, colorFromHsl, colorOf } from "../objects/settings/color.ts";
-import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
+import { type FilterFamily, reportError, textOf, toFilterNumber } from "./filter.ts";
 
 /**
  * Color filters. A color is a string (`#fff`, `rgb(…)`, `hsl(…)`) or a color setting. Any other value is reported as an
@@ -21,7 +21,7 @@ export const colorFilters: FilterFamily = {
     return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alphaSuffix})`;
   }),
   hex_to_rgba: createColorFilter((color, opacity) => {
-    const alphaSuffix = opacity === undefined ? color.alpha : numericOf(opacity);
+    const alphaSuffix = opacity === undefined ? color.alpha : toFilterNumber(opacity);
     return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alphaSuffix})`;
   }),
   /** Returns a component of a color: red, green, blue, alpha, hue, saturation or lightness. */
@@ -43,11 +43,13 @@ export const colorFilters: FilterFamily = {
   /** Returns the perceived brightness, from 0 to 255. */
   color_brightness(value) {
     const color = readColor(this, value);
-    return color === undefined ? undefined : Float.of(Number(brightness(color).toFixed(2)));
+    return color === undefined ? undefined : Float.of(Number(computeBrightness(color).toFixed(2)));
   },
   brightness_difference(value, otherValue) {
     const colors = readColors(this, value, otherValue);
-    return colors === undefined ? undefined : Math.round(Math.abs(brightness(colors[0]) - brightness(colors[1])));
+    return colors === undefined
+      ? undefined
+      : Math.round(Math.abs(computeBrightness(colors[0]) - computeBrightness(colors[1])));
   },
   /** Returns the sum of the differences of red, green and blue, from 0 to 765. */
   color_difference(value, otherValue) {
@@ -64,12 +66,12 @@ export const colorFilters: FilterFamily = {
   color_contrast(value, otherValue) {
     const colors = readColors(this, value, otherValue);
     if (colors === undefined) return undefined;
-    const [darkLuminance, lightLuminance] = colors.map(luminance).sort((left, right) => left - right);
+    const [darkLuminance, lightLuminance] = colors.map(computeLuminance).sort((left, right) => left - right);
     return Float.of(Number((((lightLuminance ?? 0) + 0.05) / ((darkLuminance ?? 0) + 0.05)).toFixed(1)));
   },
   color_modify: createColorFilter((color, part, amount) => {
     const name = textOf(part);
-    const number = numericOf(amount);
+    const number = toFilterNumber(amount);
     if (name === "alpha") return formatColor({ ...color, alpha: clamp(number, 1) });
     if (name === "red" || name === "green" || name === "blue")
       return formatColor({ ...color, [name]: Math.round(clamp(number, 255)) });
@@ -82,10 +84,10 @@ export const colorFilters: FilterFamily = {
       return formatColor(colorFromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return formatColor(color);
   }),
-  color_lighten: createColorFilter((color, by) => shiftColor(color, 0, numericOf(by))),
-  color_darken: createColorFilter((color, by) => shiftColor(color, 0, -numericOf(by))),
-  color_saturate: createColorFilter((color, by) => shiftColor(color, numericOf(by), 0)),
-  color_desaturate: createColorFilter((color, by) => shiftColor(color, -numericOf(by), 0)),
+  color_lighten: createColorFilter((color, by) => shiftColor(color, 0, toFilterNumber(by))),
+  color_darken: createColorFilter((color, by) => shiftColor(color, 0, -toFilterNumber(by))),
+  color_saturate: createColorFilter((color, by) => shiftColor(color, toFilterNumber(by), 0)),
+  color_desaturate: createColorFilter((color, by) => shiftColor(color, -toFilterNumber(by), 0)),
   /**
    * Mixes two colors: `color_mix: '#000', 80`. A share of 100 percent returns the first color, 0 percent the second.
    */
@@ -93,7 +95,7 @@ export const colorFilters: FilterFamily = {
     const colors = readColors(this, value, otherValue);
     if (colors === undefined) return value;
     const [firstColor, secondColor] = colors;
-    const weight = clamp(numericOf(share) / 100, 1);
+    const weight = clamp(toFilterNumber(share) / 100, 1);
     const mixChannel = (name: "red" | "green" | "blue" | "alpha"): number =>
       firstColor[name] * weight + secondColor[name] * (1 - weight);
     return formatColor({
@@ -153,7 +155,7 @@ function clamp(number: number, max: number): number {
   return Math.min(max, Math.max(0, number));
 }
 
-function brightness({ red, green, blue }: Color): number {
+function computeBrightness({ red, green, blue }: Color): number {
   return (red * 299 + green * 587 + blue * 114) / 1_000;
 }
 
@@ -163,7 +165,7 @@ function toLinearLight(channel: number): number {
   return fraction <= 0.040_45 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4;
 }
 
-function luminance({ red, green, blue }: Color): number {
+function computeLuminance({ red, green, blue }: Color): number {
   return 0.2126 * toLinearLight(red) + 0.7152 * toLinearLight(green) + 0.0722 * toLinearLight(blue);
 }
 

@@ -49,16 +49,16 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** Converts a value to a number as Liquid's math filters do. Values that are not numeric become 0. */
-export function numericOf(value: unknown): number {
+export function toFilterNumber(value: unknown): number {
   return Number(toNumber(value));
 }
 
 /** Returns a field of a template object, or undefined for other values. */
-export function objectField(value: unknown, name: string): unknown {
+export function getObjectField(value: unknown, name: string): unknown {
   return value instanceof TemplateObject ? value.field(name) : undefined;
 }
 
 /** Returns a field of a template object as a string, as a template would print it. */
-export function fieldText(value: unknown, name: string): string {
-  return textOf(objectField(value, name));
+export function readFieldText(value: unknown, name: string): string {
+  return textOf(getObjectField(value, name));
 }

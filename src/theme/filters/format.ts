@@ -3,7 +3,7 @@ import { formatList } from "../../messages/format-list.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterFamily, fieldText, numberOf, objectField, textOf } from "./filter.ts";
+import { type FilterFamily, getObjectField, numberOf, readFieldText, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
   /** Formats a weight in grams, in a suitable unit: `weight_with_unit: 'lb'` selects the unit. */
@@ -23,7 +23,7 @@ export const formatFilters: FilterFamily = {
     const amount = numberOf(value);
     const price =
       amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
-    const readText = (name: string): string => fieldText(measurement, name);
+    const readText = (name: string): string => readFieldText(measurement, name);
     const unit = readText("reference_unit");
     if (price === "" || unit === "") return price;
     const count = readText("reference_value");
@@ -31,7 +31,7 @@ export const formatFilters: FilterFamily = {
   },
   /** Formats an address in the customary layout of its country. */
   format_address(value) {
-    const readText = (name: string): string => textOf(objectField(value, name));
+    const readText = (name: string): string => textOf(getObjectField(value, name));
     const lines = [
       [readText("first_name"), readText("last_name")],
       [readText("company")],
@@ -59,8 +59,8 @@ export const formatFilters: FilterFamily = {
     ).join(" "),
   /** Returns the error messages of a rejected form. */
   default_errors(value) {
-    const names = objectField(value, "translated_fields");
-    const texts = Object.entries(toRecord(objectField(value, "messages"))).map(([field, message]) =>
+    const names = getObjectField(value, "translated_fields");
+    const texts = Object.entries(toRecord(getObjectField(value, "messages"))).map(([field, message]) =>
       `${textOf(toRecord(names)[field])} ${textOf(message)}`.trim(),
     );
     if (texts.length === 0) return "";

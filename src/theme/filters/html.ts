@@ -1,4 +1,4 @@
-import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
+import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -13,7 +13,7 @@ export const htmlFilters: FilterFamily = {
       .filter((word) => word !== "")
       .slice(0, 20)
       .map(RegExp.escape);
-    if (words.length === 0) return safeText(text);
+    if (words.length === 0) return createSafeText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
     const html = parts.map((part, index) => (index % 2 === 1 ? formatMark(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);
@@ -23,7 +23,7 @@ export const htmlFilters: FilterFamily = {
     const { namedArgs } = splitArguments(args);
     const currencyCode = escapeHtml(stateOf(this).view.config.currency);
     const attributes = ["id", "class"].map((name) =>
-      attribute(name, namedArgs.has(name) ? textOf(namedArgs.get(name)) : undefined),
+      renderAttribute(name, namedArgs.has(name) ? textOf(namedArgs.get(name)) : undefined),
     );
     const html = `<select name="currency"${attributes.join("")}><option value="${currencyCode}" selected>${currencyCode}</option></select>`;
     return new SafeHtml(html, currencyCode);
@@ -54,7 +54,7 @@ interface PaginationPart {
 
 function formatPagePart(part: PaginationPart, anchor: string): string {
   if (part.is_link)
-    return `<span class="page"><a${attribute("href", part.url + anchor)}>${escapeHtml(part.title)}</a></span>`;
+    return `<span class="page"><a${renderAttribute("href", part.url + anchor)}>${escapeHtml(part.title)}</a></span>`;
   return part.title === "&hellip;"
     ? '<span class="deco">\u2026</span>'
     : `<span class="page current" aria-current="page">${escapeHtml(part.title)}</span>`;
@@ -63,7 +63,7 @@ function formatPagePart(part: PaginationPart, anchor: string): string {
 function formatStep(part: unknown, name: string, text: unknown, anchor: string): string {
   if (part === undefined) return "";
   const { url } = part as PaginationPart;
-  return `<span class="${name}"><a${attribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
+  return `<span class="${name}"><a${renderAttribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
 }
 
 function formatMark(text: string): string {

@@ -14,7 +14,7 @@ export const jsonFilters: FilterFamily = {
 };
 
 /** Returns JSON for a script element. The JSON cannot end the element or start a comment. */
-export function scriptJson(value: unknown): string {
+export function serializeForScript(value: unknown): string {
   return new JsonWriter().write(value);
 }
 
@@ -27,13 +27,13 @@ class JsonWriter {
     // Image URLs and some other objects are written as strings.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
       return this.#checkLength(quoteText(value.toText()));
-    if (value instanceof Float || value instanceof TextObject) return this.#checkLength(textObjectJson(value));
+    if (value instanceof Float || value instanceof TextObject) return this.#checkLength(serializeTextObject(value));
     if (typeof value === "string") return this.#checkLength(quoteText(value));
     if (typeof value === "number") return this.#checkLength(Number.isFinite(value) ? String(value) : "null");
     if (typeof value === "boolean") return this.#checkLength(String(value));
     if (typeof value !== "object" || value === null || value instanceof Lookup) return this.#checkLength("null");
     if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
-    const fields = jsonEntries(value).map(([name, field]) => {
+    const fields = listJsonEntries(value).map(([name, field]) => {
       const key = this.#checkLength(quoteText(name));
       return `${key}:${this.write(field, depth + 1)}`;
     });
@@ -48,7 +48,7 @@ class JsonWriter {
   }
 }
 
-function textObjectJson(value: Float | TextObject<unknown>): string {
+function serializeTextObject(value: Float | TextObject<unknown>): string {
   if (value instanceof Float) return textOf(value);
   const fieldValue = value.field("value");
   return typeof fieldValue === "number" || typeof fieldValue === "boolean"
@@ -56,7 +56,7 @@ function textObjectJson(value: Float | TextObject<unknown>): string {
     : quoteText(value.toText());
 }
 
-function jsonEntries(value: object): (readonly [string, unknown])[] {
+function listJsonEntries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[jsonFieldNames].map((name) => [name, value.field(name)] as const);
   // If a cart has no note, its JSON omits the field `note`.

@@ -1,11 +1,11 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
+import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
-import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
+import { type Filter, type FilterFamily, readFieldText, splitArguments, textOf } from "./filter.ts";
 import { sanitizeUrl } from "./images/image-url.ts";
 
 export const linkFilters: FilterFamily = {
@@ -17,7 +17,7 @@ export const linkFilters: FilterFamily = {
   /** Returns a product's URL within a collection: `{{ product.url | within: collection }}`. */
   within(value, collection) {
     const path = textOf(value);
-    const handle = fieldText(collection, "handle");
+    const handle = readFieldText(collection, "handle");
     const { view } = stateOf(this);
     const prefixLength = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
     if (handle === "" || prefixLength < 0) return path;
@@ -30,8 +30,8 @@ export const linkFilters: FilterFamily = {
   },
   url_for_type: filteredListFilter("product_type"),
   url_for_vendor: filteredListFilter("vendor"),
-  link_to_type: filteredListLink("product_type"),
-  link_to_vendor: filteredListLink("vendor"),
+  link_to_type: createFilteredListLink("product_type"),
+  link_to_vendor: createFilteredListLink("vendor"),
   /** Returns a link to the current collection or blog, filtered only by the given tag. */
   link_to_tag(value, tag, ...otherArgs) {
     return formatLink(
@@ -57,15 +57,15 @@ export const linkFilters: FilterFamily = {
   /** Wraps a tag's name in a `span` if the current page is filtered by this tag. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
-    if (!currentTags(this).includes(handleOf(text))) return safeText(text);
-    return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
+    if (!currentTags(this).includes(handleOf(text))) return createSafeText(text);
+    return new SafeHtml(`<span${renderAttribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
   /** Returns the text without a link, because accounts have no page for editing addresses. */
-  edit_customer_address_link: (value) => safeText(textOf(value)),
-  delete_customer_address_link: (value) => safeText(textOf(value)),
-  customer_login_link: linkToPath("/account/login", "customer_login_link"),
-  customer_logout_link: linkToPath("/account/logout", "customer_logout_link"),
-  customer_register_link: linkToPath("/account/register", "customer_register_link"),
+  edit_customer_address_link: (value) => createSafeText(textOf(value)),
+  delete_customer_address_link: (value) => createSafeText(textOf(value)),
+  customer_login_link: createPathLink("/account/login", "customer_login_link"),
+  customer_logout_link: createPathLink("/account/logout", "customer_logout_link"),
+  customer_register_link: createPathLink("/account/register", "customer_register_link"),
 };
 
 /** Replaces a URL that would run a script, such as `javascript:`. */
@@ -77,14 +77,14 @@ export function sanitizeLinkUrl(url: string): string {
 /** Returns a link.  @param title default title, if the template passes none */
 function formatLink(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positionalArgs, namedArgs } = splitArguments(args);
-  const text = value instanceof SafeHtml ? value : safeText(textOf(value));
+  const text = value instanceof SafeHtml ? value : createSafeText(textOf(value));
   const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
   const linkTitle = positionalArgs[0] ?? title;
   if (linkTitle !== undefined) attributes.set("title", linkTitle);
   for (const [name, attributeValue] of namedArgs) if (name !== "href") attributes.set(name, attributeValue);
   const html = [...attributes].filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name));
   return new SafeHtml(
-    `<a${html.map(([name, attributeValue]) => attribute(name, textOf(attributeValue))).join("")}>${text.html}</a>`,
+    `<a${html.map(([name, attributeValue]) => renderAttribute(name, textOf(attributeValue))).join("")}>${text.html}</a>`,
     text.text,
   );
 }
@@ -95,7 +95,7 @@ function filteredListFilter(field: string): Filter {
   };
 }
 
-function filteredListLink(field: string): Filter {
+function createFilteredListLink(field: string): Filter {
   return function (value, ...args) {
     return formatLink(value, filteredListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
   };
@@ -106,7 +106,7 @@ function filteredListUrl(view: View, field: string, value: string): string {
   return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
 }
 
-function linkToPath(path: string, id: string): Filter {
+function createPathLink(path: string, id: string): Filter {
   return function (value, ...args) {
     return formatLink(value, localPath(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
   };
@@ -120,8 +120,8 @@ function taggedListUrl(call: Context, tags: readonly string[]): string {
   const { globals, view } = stateOf(call);
   const blog = globals.field("blog");
   const handles = tags.map((tag) => encodeURIComponent(handleOf(tag))).join("+");
-  if (blog instanceof TemplateObject) return fieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
-  const url = fieldText(globals.field("collection"), "url");
+  if (blog instanceof TemplateObject) return readFieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
+  const url = readFieldText(globals.field("collection"), "url");
   const baseUrl = url === "" ? localPath(view, "/collections/all") : url;
   return handles === "" ? baseUrl : `${baseUrl}/${handles}`;
 }

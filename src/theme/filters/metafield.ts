@@ -1,16 +1,16 @@
-import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
+import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
-import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "./filter.ts";
 import { sanitizeLinkUrl } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
   /** Returns the HTML of a metafield. Depending on its type, this is a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
-    const fieldValue = objectField(value, "value") ?? value;
+    const fieldValue = getObjectField(value, "value") ?? value;
     if (fieldValue === undefined || fieldValue === null) return "";
-    const type = fieldText(value, "type");
-    const classAttribute = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
+    const type = readFieldText(value, "type");
+    const classAttribute = renderAttribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
     if (Array.isArray(fieldValue)) {
       const listElement = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
       const items = fieldValue.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
@@ -19,7 +19,7 @@ export const metafieldFilters: FilterFamily = {
     const text = textOf(value instanceof TemplateObject ? value : fieldValue);
     if (type === "url")
       return new SafeHtml(
-        `<a${attribute("href", sanitizeLinkUrl(text))}${classAttribute}>${escapeHtml(text)}</a>`,
+        `<a${renderAttribute("href", sanitizeLinkUrl(text))}${classAttribute}>${escapeHtml(text)}</a>`,
         text,
       );
     if (type === "multi_line_text_field")
@@ -28,8 +28,8 @@ export const metafieldFilters: FilterFamily = {
   },
   /** Returns the metafield as plain text. */
   metafield_text(value) {
-    const fieldValue = objectField(value, "value") ?? value;
+    const fieldValue = getObjectField(value, "value") ?? value;
     const text = Array.isArray(fieldValue) ? fieldValue.map(textOf).join(", ") : textOf(value);
-    return safeText(text);
+    return createSafeText(text);
   },
 };

@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { formatDecimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
+import { formatDecimalMoney, formatMoney, getMinorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, numberOf } from "./filter.ts";
 
@@ -18,7 +18,7 @@ export const moneyFilters: FilterFamily = {
   money_without_currency(value) {
     const amount = parseAmount(value);
     if (amount === undefined) return "";
-    const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
+    const format = getDecimalFormat(stateOf(this).view.request.locale, getMinorUnit(currencyOf(this)));
     return format.format(formatDecimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
   /** Formats an amount for programs, with a decimal point and no currency: "1234.5". */
@@ -46,7 +46,7 @@ function currencyOf(call: Context): string {
   return stateOf(call).view.config.currency;
 }
 
-function decimalFormat(locale: string, digits: number): Intl.NumberFormat {
+function getDecimalFormat(locale: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${digits}`;
   let format = formats.get(key);
   if (format === undefined) {

@@ -1,8 +1,8 @@
-import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { formSubject } from "../objects/form.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath } from "../view.ts";
-import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "./filter.ts";
 
 export const paymentFilters: FilterFamily = {
   /**
@@ -12,13 +12,13 @@ export const paymentFilters: FilterFamily = {
   payment_button(form) {
     const { view } = stateOf(this);
     const product = formSubject(form);
-    const selectedVariant = objectField(product, "selected_or_first_available_variant");
-    const isSoldOut = objectField(selectedVariant, "available") === false;
+    const selectedVariant = getObjectField(product, "selected_or_first_available_variant");
+    const isSoldOut = getObjectField(selectedVariant, "available") === false;
     const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
-    const value = attribute("value", localPath(view, "/checkout"));
+    const value = renderAttribute("value", localPath(view, "/checkout"));
     const html =
-      `<div class="shopify-payment-button" data-shopify="payment-button"${attribute("data-vitrine-sold-out", soldOutIds(product))}` +
-      `${attribute("hidden", isSoldOut)}><button type="submit" name="return_to"` +
+      `<div class="shopify-payment-button" data-shopify="payment-button"${renderAttribute("data-vitrine-sold-out", formatSoldOutIds(product))}` +
+      `${renderAttribute("hidden", isSoldOut)}><button type="submit" name="return_to"` +
       `${value} data-vitrine-buy-now class="shopify-payment-button__button shopify-payment-button__button--unbranded">` +
       `${text}</button></div>`;
     return new SafeHtml(html, "");
@@ -32,7 +32,7 @@ export const paymentFilters: FilterFamily = {
   payment_type_svg_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
     const card = drawCard(textOf(value));
-    const openingTag = `<svg${attribute("class", namedArgs.has("class") ? textOf(namedArgs.get("class")) : undefined)} `;
+    const openingTag = `<svg${renderAttribute("class", namedArgs.has("class") ? textOf(namedArgs.get("class")) : undefined)} `;
     return new SafeHtml(openingTag + card.slice("<svg ".length), "");
   },
   payment_type_img_url(value) {
@@ -41,12 +41,12 @@ export const paymentFilters: FilterFamily = {
 };
 
 /** Returns the ids of the product's sold-out variants, separated by spaces. A script hides the buy button for them. */
-function soldOutIds(product: unknown): string | undefined {
-  const variants = objectField(product, "variants");
+function formatSoldOutIds(product: unknown): string | undefined {
+  const variants = getObjectField(product, "variants");
   if (!Array.isArray(variants)) return undefined;
   const ids = variants
-    .filter((variant) => objectField(variant, "available") === false)
-    .map((variant) => fieldText(variant, "id"));
+    .filter((variant) => getObjectField(variant, "available") === false)
+    .map((variant) => readFieldText(variant, "id"));
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 

@@ -1,9 +1,9 @@
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { type FilterFamily, objectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
-import { scriptJson } from "./json.ts";
-import { structuredData } from "./structured-data.ts";
+import { type FilterFamily, getObjectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
+import { serializeForScript } from "./json.ts";
+import { createStructuredData } from "./structured-data.ts";
 
 export const storeFilters: FilterFamily = {
   /** Returns the quantity of a variant in the cart: `{{ cart | item_count_for_variant: variant.id }}`. */
@@ -28,15 +28,15 @@ export const storeFilters: FilterFamily = {
     const { namedArgs } = splitArguments(args);
     if (textOf(event) !== "view" || !(value instanceof TemplateObject)) return "null";
     const context = namedArgs.get("context");
-    return scriptJson({
+    return serializeForScript({
       context: context === undefined ? null : textOf(context),
       ...eventData(value, stateOf(this)),
     });
   },
   /** Returns the JSON-LD data of a product or an article for search engines. Themes print it in a script element. */
   structured_data(value) {
-    const data = value instanceof TemplateObject ? structuredData(value, stateOf(this).view) : undefined;
-    return data === undefined ? "" : scriptJson(data);
+    const data = value instanceof TemplateObject ? createStructuredData(value, stateOf(this).view) : undefined;
+    return data === undefined ? "" : serializeForScript(data);
   },
 };
 

@@ -2,21 +2,21 @@ import { extractText } from "../../catalog/html-text.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
-import { objectField as field, numberOf, textOf } from "./filter.ts";
+import { getObjectField as field, numberOf, textOf } from "./filter.ts";
 
 /**
  * Returns the JSON-LD fields of a product or an article, or undefined for other values.
  * @see https://schema.org/Product
  */
-export function structuredData(
+export function createStructuredData(
   value: TemplateObject<unknown>,
   view: View,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (value.object_type === "product") return productData(value, view);
-  return value.object_type === "article" ? articleData(value, view) : undefined;
+  if (value.object_type === "product") return createProductData(value, view);
+  return value.object_type === "article" ? createArticleData(value, view) : undefined;
 }
 
-function productData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+function createProductData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
   const variants = toArray(field(value, "variants")).slice(0, MAX_OFFERS);
   const images = toArray(field(value, "images"))
     .slice(0, MAX_IMAGES)
@@ -34,8 +34,8 @@ function productData(value: TemplateObject<unknown>, view: View): Readonly<Recor
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),
-    ...(onlyVariant === undefined ? {} : productCodes(onlyVariant)),
-    offers: variants.map((variant) => offerData(variant, view, variants.length > 1)),
+    ...(onlyVariant === undefined ? {} : listProductCodes(onlyVariant)),
+    offers: variants.map((variant) => createOfferData(variant, view, variants.length > 1)),
   };
 }
 
@@ -44,14 +44,14 @@ const MAX_OFFERS = 100;
 const MAX_IMAGES = 10;
 
 /** Returns the schema.org offer of a variant.  @param isNamed whether the offer contains the variant's name */
-function offerData(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
+function createOfferData(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
   const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
   return {
     "@type": "Offer",
     url: origin + textOf(field(variant, "url")),
     ...(isNamed ? { name: textOf(field(variant, "title")) } : {}),
-    ...productCodes(variant),
+    ...listProductCodes(variant),
     ...(image === undefined ? {} : { image }),
     price: formatDecimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
     priceCurrency: view.config.currency,
@@ -60,7 +60,7 @@ function offerData(variant: unknown, view: View, isNamed: boolean): Readonly<Rec
   };
 }
 
-function productCodes(variant: unknown): Readonly<Record<string, string>> {
+function listProductCodes(variant: unknown): Readonly<Record<string, string>> {
   const sku = textOf(field(variant, "sku"));
   const barcode = textOf(field(variant, "barcode")).replace(/[\s-]/g, "");
   return { ...(sku === "" ? {} : { sku }), ...(isGtin(barcode) ? { gtin: barcode } : {}) };
@@ -76,7 +76,7 @@ function isGtin(barcode: string): boolean {
   return digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
-function articleData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+function createArticleData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
   const image = absoluteUrl(field(field(value, "image"), "src"), view);
   return {
     "@context": "https://schema.org",

@@ -1,4 +1,4 @@
-import { SafeHtml, safeText } from "../liquid/safe-html.ts";
+import { createSafeText, SafeHtml } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 import { decodePathPart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -16,7 +16,7 @@ const translate: Filter = function (value, ...args) {
   const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
   if (text !== undefined) return text;
   const fallbackText = namedArgs.get("default") ?? `translation missing: ${key}`;
-  return fallbackText instanceof SafeHtml ? fallbackText : safeText(textOf(fallbackText));
+  return fallbackText instanceof SafeHtml ? fallbackText : createSafeText(textOf(fallbackText));
 };
 
 /** Escapes the inserted values that contain text from the page's URL. Other values are returned unchanged. */
@@ -42,7 +42,7 @@ function escapeUrlText(value: unknown, urlText: string): unknown {
   const isFromUrl =
     text.length > maxComparedLength ||
     (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => urlText.includes(mark));
-  return isFromUrl ? safeText(text) : value;
+  return isFromUrl ? createSafeText(text) : value;
 }
 
 export const translateFilters: FilterFamily = { t: translate, translate };

@@ -31,12 +31,12 @@ export function escapeHtml(text: string): string {
 }
 
 /** Escapes text that a template prints. */
-export function safeText(text: string): SafeHtml {
+export function createSafeText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
 
 /** Returns an HTML attribute ` name="value"`, or "" if the value is undefined, null or false. */
-export function attribute(name: string, value: string | number | boolean | undefined | null): string {
+export function renderAttribute(name: string, value: string | number | boolean | undefined | null): string {
   if (value === undefined || value === null || value === false) return "";
   return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
 }

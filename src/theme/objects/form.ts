@@ -1,6 +1,6 @@
-import { type SafeHtml, safeText } from "../liquid/safe-html.ts";
+import { createSafeText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
-import { getSubject, objectType, TemplateObject } from "./template-object.ts";
+import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */
 export interface Form {
@@ -24,7 +24,7 @@ export class FormObject extends TemplateObject<Form> {
   }
 
   override field(key: string | number): unknown {
-    return super.field(key) ?? submittedValue(this.#form, String(key));
+    return super.field(key) ?? readSubmittedValue(this.#form, String(key));
   }
 }
 
@@ -37,7 +37,7 @@ export function formSubject(value: unknown): unknown {
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
-const formType = objectType<Form>(
+const formType = createObjectType<Form>(
   "form",
   {
     id: (form) => form.id,
@@ -50,7 +50,7 @@ const formType = objectType<Form>(
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
     ...Object.fromEntries(
-      valueNames.map((name) => [name, (form: Form) => submittedValue(form, name) ?? subjectField(form, name)]),
+      valueNames.map((name) => [name, (form: Form) => readSubmittedValue(form, name) ?? readSubjectField(form, name)]),
     ),
   },
   {},
@@ -78,23 +78,23 @@ class FormErrors extends TemplateObject<InvalidForm> {
   }
 }
 
-const errorsType = objectType<InvalidForm>("form_errors", {
+const errorsType = createObjectType<InvalidForm>("form_errors", {
   messages: ({ errors }) => Object.fromEntries(errors.map(({ field, message }) => [field, message])),
   translated_fields: ({ errors }) => Object.fromEntries(errors.map(({ field, name }) => [field, name])),
 });
 
-function submittedValue({ invalidForm }: Form, name: string): SafeHtml | undefined {
+function readSubmittedValue({ invalidForm }: Form, name: string): SafeHtml | undefined {
   return invalidForm !== undefined && Object.hasOwn(invalidForm.values, name)
     ? escapeText(invalidForm.values[name])
     : undefined;
 }
 
-function subjectField({ subject }: Form, name: string): SafeHtml | undefined {
+function readSubjectField({ subject }: Form, name: string): SafeHtml | undefined {
   const isAddress = subject instanceof TemplateObject && subject.object_type === "address";
   return isAddress ? escapeText(subject.field(name)) : undefined;
 }
 
 /** Returns escaped text for printing by themes. */
 function escapeText(text: unknown): SafeHtml | undefined {
-  return typeof text === "string" && text !== "" ? safeText(text) : undefined;
+  return typeof text === "string" && text !== "" ? createSafeText(text) : undefined;
 }

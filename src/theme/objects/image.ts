@@ -1,7 +1,7 @@
 import { Float } from "@vitrine/liquid";
 import { type ImageView, mediaPresenter } from "../../catalog/presenters/presenter.ts";
 import type { Image } from "../../catalog/product.ts";
-import { getSubject, jsonFieldNames, objectType, TemplateObject, TextObject } from "./template-object.ts";
+import { createObjectType, getSubject, jsonFieldNames, TemplateObject, TextObject } from "./template-object.ts";
 
 /** Creates an image that prints its URL. The `json` filter writes it as an object. */
 export function imageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
@@ -49,7 +49,7 @@ export function imageOf(value: unknown): Image | undefined {
   return image === value ? undefined : imageOf(image);
 }
 
-const imageType = objectType<ImageView>(
+const imageType = createObjectType<ImageView>(
   "image",
   {
     ...mediaPresenter,
@@ -69,13 +69,13 @@ const imageType = objectType<ImageView>(
 );
 
 const focalPoint = new TextObject(
-  objectType<undefined>("focal_point", { x: () => 50, y: () => 50 }),
+  createObjectType<undefined>("focal_point", { x: () => 50, y: () => 50 }),
   undefined,
   "50.0% 50.0%",
 );
 
 const imagePresentation = new TemplateObject(
-  objectType<undefined>(
+  createObjectType<undefined>(
     "image_presentation",
     { focal_point: () => focalPoint },
     {},

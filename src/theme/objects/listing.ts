@@ -44,7 +44,10 @@ export function listingOf(value: unknown): Listing | undefined {
 }
 
 /** Creates a listing of catalog entries, given by their document numbers. */
-export function numberListing(numbers: () => ArrayLike<number>, createItem: (number: number) => unknown): Listing {
+export function createNumberListing(
+  numbers: () => ArrayLike<number>,
+  createItem: (number: number) => unknown,
+): Listing {
   return new Listing(
     () => numbers().length,
     (offset, limit) =>

@@ -5,7 +5,7 @@ import { allProductsCollection, collectionObject } from "./collections/collectio
 import { articleObject } from "./content/article.ts";
 import { blogObject } from "./content/blog.ts";
 import { pageObject } from "./content/page.ts";
-import { Listing, numberListing } from "./listing.ts";
+import { createNumberListing, Listing } from "./listing.ts";
 import { bundleObject } from "./products/bundle.ts";
 import { productObject } from "./products/product.ts";
 import { Lookup } from "./template-object.ts";
@@ -13,7 +13,7 @@ import { Lookup } from "./template-object.ts";
 /** Creates the `collections` object: `collections['tea']`. A loop over it visits all collections. */
 export function collectionsObject(view: View): Lookup {
   const { catalog } = view.request;
-  const listing = numberListing(
+  const listing = createNumberListing(
     () => catalog.numbers("collection"),
     (number) => {
       const entry = catalog.entry(number);
@@ -32,15 +32,15 @@ export function collectionByHandle(view: View, handle: string): unknown {
 
 /** Creates the `all_products` object: `all_products['tote']`. */
 export function allProductsObject(view: View): Lookup {
-  return new Lookup((handle) => productByHandle(view, handle));
+  return new Lookup((handle) => findProductByHandle(view, handle));
 }
 
-export function productByHandle(view: View, handle: string): unknown {
+export function findProductByHandle(view: View, handle: string): unknown {
   const product = view.request.catalog.product(handle);
   return product && productObject(view, product);
 }
 
-export function pageByHandle(view: View, handle: string): unknown {
+export function findPageByHandle(view: View, handle: string): unknown {
   const page = view.request.catalog.page(handle);
   return page && pageObject(view, page);
 }
@@ -55,23 +55,23 @@ export function articleByPath(view: View, path: string): unknown {
 /** Creates the `pages` object: `pages.about`. */
 export function pagesObject(view: View): Lookup {
   const { catalog } = view.request;
-  const listing = numberListing(
+  const listing = createNumberListing(
     () => catalog.numbers("page"),
     (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "page" ? pageObject(view, entry) : undefined;
     },
   );
-  return new Lookup((handle) => pageByHandle(view, handle), listing);
+  return new Lookup((handle) => findPageByHandle(view, handle), listing);
 }
 
 /** Creates the `blogs` object: `blogs.news`. */
 export function blogsObject(view: View): Lookup {
-  const blogs = (): readonly string[] => view.request.catalog.blogs();
+  const listBlogs = (): readonly string[] => view.request.catalog.blogs();
   const listing = new Listing(
-    () => blogs().length,
+    () => listBlogs().length,
     (offset, limit) =>
-      blogs()
+      listBlogs()
         .slice(offset, offset + limit)
         .map((handle) => blogObject(view, handle)),
   );
@@ -93,7 +93,7 @@ export function bundlesObject(view: View): Lookup {
     const entry = catalog.entry(number);
     return entry?.kind === "bundle" && isBundleLive(entry, catalog, now);
   };
-  const listing = numberListing(
+  const listing = createNumberListing(
     () => catalog.numbers("bundle").filter(isLive),
     (number) => {
       const entry = catalog.entry(number);

@@ -1,4 +1,4 @@
-import { Lookup, objectType, TextObject } from "./template-object.ts";
+import { createObjectType, Lookup, TextObject } from "./template-object.ts";
 
 interface Metafield {
   readonly value: unknown;
@@ -38,7 +38,7 @@ export function createMetafield(
   return new TextObject(metafieldType, { value, type }, text);
 }
 
-const metafieldType = objectType<Metafield>("metafield", {
+const metafieldType = createObjectType<Metafield>("metafield", {
   value: ({ value }) => value,
   type: ({ type, value }) => type ?? guessType(value),
   "list?": ({ type, value }) => type?.startsWith("list.") ?? Array.isArray(value),

@@ -1,6 +1,6 @@
 import type { View } from "../view.ts";
-import { pageNumberUrl } from "./shop/shop.ts";
-import { objectType, TemplateObject } from "./template-object.ts";
+import { formatPageNumberUrl } from "./shop/shop.ts";
+import { createObjectType, TemplateObject } from "./template-object.ts";
 
 /** A list split into pages. */
 export interface Pagination {
@@ -18,7 +18,7 @@ export function paginateObject(pagination: Pagination): TemplateObject<Paginatio
   return new TemplateObject(paginateType, pagination);
 }
 
-const paginateType = objectType<Pagination>("paginate", {
+const paginateType = createObjectType<Pagination>("paginate", {
   current_page: ({ page }) => page,
   current_offset: ({ page, pageSize }) => (page - 1) * pageSize,
   items: ({ total }) => total,
@@ -27,11 +27,11 @@ const paginateType = objectType<Pagination>("paginate", {
   pages: (pagination) => countPages(pagination),
   previous: (pagination) =>
     pagination.page > 1
-      ? linkPart(pagination, Math.min(pagination.page - 1, countPages(pagination)), "&laquo;")
+      ? createLinkPart(pagination, Math.min(pagination.page - 1, countPages(pagination)), "&laquo;")
       : undefined,
   next: (pagination) =>
-    pagination.page < countPages(pagination) ? linkPart(pagination, pagination.page + 1, "&raquo;") : undefined,
-  parts: (pagination) => paginationParts(pagination),
+    pagination.page < countPages(pagination) ? createLinkPart(pagination, pagination.page + 1, "&raquo;") : undefined,
+  parts: (pagination) => createPaginationParts(pagination),
 });
 
 function countPages({ total, pageSize }: Pagination): number {
@@ -39,7 +39,7 @@ function countPages({ total, pageSize }: Pagination): number {
 }
 
 /** Returns links to the first page, the last page, and the pages around the current page. Gaps are marked with "…". */
-function paginationParts(pagination: Pagination): unknown[] {
+function createPaginationParts(pagination: Pagination): unknown[] {
   const lastPage = countPages(pagination);
   const linkedPages = new Set([1, lastPage]);
   for (let page = pagination.page - pagination.windowSize; page <= pagination.page + pagination.windowSize; page += 1)
@@ -49,13 +49,15 @@ function paginationParts(pagination: Pagination): unknown[] {
   for (const page of [...linkedPages].sort((left, right) => left - right)) {
     if (page > previousPage + 1) result.push({ title: "&hellip;", is_link: false });
     result.push(
-      page === pagination.page ? { title: String(page), is_link: false } : linkPart(pagination, page, String(page)),
+      page === pagination.page
+        ? { title: String(page), is_link: false }
+        : createLinkPart(pagination, page, String(page)),
     );
     previousPage = page;
   }
   return result;
 }
 
-function linkPart({ view }: Pagination, page: number, title: string): Readonly<Record<string, unknown>> {
-  return { title, url: pageNumberUrl(view, page), is_link: true };
+function createLinkPart({ view }: Pagination, page: number, title: string): Readonly<Record<string, unknown>> {
+  return { title, url: formatPageNumberUrl(view, page), is_link: true };
 }

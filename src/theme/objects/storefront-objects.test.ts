@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
-import { globalTypes } from "../render/globals.ts";
+import { listGlobalTypes } from "../render/globals.ts";
 import type { RenderRequest } from "../theme.ts";
 import { knownTypes } from "./template-object.ts";
 
@@ -234,7 +234,10 @@ test("search returns the types that foreign themes support, and finds products b
 
 test("every field and variable has a declared type", () => {
   const openTypes = new Set(["settings", "metafields", "gift_card"]);
-  const typeNames = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
+  const typeNames = [
+    ...listGlobalTypes().values(),
+    ...[...knownTypes.values()].flatMap((fields) => [...fields.values()]),
+  ];
   const unknownTypes = typeNames
     .map((name) => name.replace(/\[\]$|[{}]/g, ""))
     .filter((name) => name !== "" && !openTypes.has(name));

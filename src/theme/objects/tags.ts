@@ -1,8 +1,8 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import { valueLabel } from "../../catalog/facets/facet-labels.ts";
+import { formatValueLabel } from "../../catalog/facets/facet-labels.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
 import { emptySelection, facetParams } from "../../catalog/facets/filter-selection.ts";
-import { localTags } from "../../catalog/localize.ts";
+import { localizeTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
@@ -46,16 +46,16 @@ export function withTags(view: TagContext, list: ProductList, tags: readonly str
   return { key: JSON.stringify([list.key, locale, tags]), numbers: () => taggedNumbers };
 }
 
-type CatalogInLocale = Pick<RenderRequest, "catalog" | "locale">;
+type LocalizedCatalog = Pick<RenderRequest, "catalog" | "locale">;
 interface TagContext {
-  readonly request: CatalogInLocale;
+  readonly request: LocalizedCatalog;
   readonly config: Pick<View["config"], "locales">;
 }
 
 /** Returns the products of a long list that have the tag, using an index of tags. */
 function withTag(view: TagContext, list: ProductList, tagHandle: string): ProductList {
   const { catalog } = view.request;
-  const tags = tagsByHandle(view).get(tagHandle);
+  const tags = groupTagsByHandle(view).get(tagHandle);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
   return catalog.facets().filter(list, { ...emptySelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
@@ -70,14 +70,17 @@ const tagsByLocale = memoizePerObject((_: Catalog) => new Map<string, ReadonlyMa
  * Returns the tags by handle. They are cached per catalog, because reading tens of thousands of tags takes hundreds of
  * milliseconds.
  */
-function tagsByHandle({ request: { catalog, locale }, config }: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
+function groupTagsByHandle({
+  request: { catalog, locale },
+  config,
+}: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
   const byLocale = tagsByLocale(catalog);
   const cachedTags = byLocale.get(locale);
   if (cachedTags !== undefined) return cachedTags;
   const tags = new Map<string, Set<string>>();
   for (const facetValue of catalog.facets().values(facetParams.tag)) {
     const isTranslated = locale !== config.locales.default;
-    const label = isTranslated ? valueLabel(catalog, facetParams.tag, facetValue, locale) : facetValue.value;
+    const label = isTranslated ? formatValueLabel(catalog, facetParams.tag, facetValue, locale) : facetValue.value;
     for (const name of label === facetValue.value ? [label] : [facetValue.value, label]) {
       const handle = handleOf(name);
       const tagsOfHandle = tags.get(handle);
@@ -95,11 +98,11 @@ function tagsByHandle({ request: { catalog, locale }, config }: TagContext): Rea
  * @param tagHandles handles of the tags
  */
 export function hasTags(entry: TaggedEntry, tagHandles: readonly string[], locale: string): boolean {
-  const handles = new Set([...entry.tags, ...localTags(entry, locale)].map(handleOf));
+  const handles = new Set([...entry.tags, ...localizeTags(entry, locale)].map(handleOf));
   return tagHandles.every((tag) => handles.has(tag));
 }
 
-type TaggedEntry = Parameters<typeof localTags>[0];
+type TaggedEntry = Parameters<typeof localizeTags>[0];
 
 /** Returns the unique tags of products or articles, sorted in the page's language. */
 export function collectTags(
@@ -108,15 +111,15 @@ export function collectTags(
   locale: string,
 ): readonly string[] {
   const tags = new Set<string>();
-  for (const entry of taggedEntries(catalog, numbers)) for (const tag of localTags(entry, locale)) tags.add(tag);
+  for (const entry of readTaggedEntries(catalog, numbers)) for (const tag of localizeTags(entry, locale)) tags.add(tag);
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
 /** Returns the unique tags of all products in a list, sorted in the page's language. */
-export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList): readonly string[] {
+export function listTags({ catalog, locale }: LocalizedCatalog, list: ProductList): readonly string[] {
   if (list.numbers().length <= maxScannedEntries) return collectTags(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);
-  const tags = new Set(values.map((facetValue) => valueLabel(catalog, facetParams.tag, facetValue, locale)));
+  const tags = new Set(values.map((facetValue) => formatValueLabel(catalog, facetParams.tag, facetValue, locale)));
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
@@ -124,15 +127,15 @@ export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList
  * Returns the names of the tags in a URL. If no product or article has the tag, its handle is returned.
  * @param handles handles of the tags in the URL
  */
-export function tagNames(
+export function listTagNames(
   catalog: Catalog,
   numbers: Uint32Array | readonly number[],
   handles: readonly string[],
   locale: string,
 ): readonly string[] {
   const names = new Map<string, string>();
-  for (const entry of taggedEntries(catalog, numbers)) {
-    const localizedTags = localTags(entry, locale);
+  for (const entry of readTaggedEntries(catalog, numbers)) {
+    const localizedTags = localizeTags(entry, locale);
     for (const tag of localizedTags) names.set(handleOf(tag), tag);
     // Tags and translated tags correspond by index, but only if both lists have the same length.
     if (localizedTags.length === entry.tags.length)
@@ -144,7 +147,7 @@ export function tagNames(
   return [...new Set(handles.map((handle) => names.get(handle) ?? handle))];
 }
 
-function* taggedEntries(catalog: Catalog, numbers: Uint32Array | readonly number[]): Generator<TaggedEntry> {
+function* readTaggedEntries(catalog: Catalog, numbers: Uint32Array | readonly number[]): Generator<TaggedEntry> {
   if (numbers.length > maxScannedEntries) return;
   for (const number of numbers) {
     const entry = catalog.entry(number);

@@ -54,7 +54,7 @@ export function isEmptyField(type: string, field: string): boolean {
  * @param data fields with data
  * @param links fields that return other objects, which `json` omits
  */
-export function objectType<Subject>(
+export function createObjectType<Subject>(
   name: string,
   data: Readers<Subject>,
   links: Readers<Subject> = {},

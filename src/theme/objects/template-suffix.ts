@@ -6,7 +6,7 @@ import type { View } from "../view.ts";
  * @param path decoded path of the page
  * @param entry undefined if the page has no catalog entry
  */
-export function templateSuffix(
+export function readTemplateSuffix(
   { config }: Pick<View, "config">,
   path: string,
   entry?: { readonly templateSuffix?: string },

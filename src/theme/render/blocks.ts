@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import type { BlockPlacement } from "../files/json-template.ts";
-import { attribute } from "../liquid/safe-html.ts";
+import { renderAttribute } from "../liquid/safe-html.ts";
 import { closestObject } from "../objects/settings/closest.ts";
 import { blockObject } from "../objects/settings/section.ts";
 import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
@@ -75,7 +75,9 @@ function renderBlock(
     for (const [name, value] of argumentValues) isolatedContext.assign(name, value);
     if (tag !== undefined) {
       const classes = ["shopify-block", className].filter((name) => name !== undefined).join(" ");
-      context.write(`<${tag}${attribute("id", `shopify-block-${block.id}`)}${attribute("class", classes)}>`);
+      context.write(
+        `<${tag}${renderAttribute("id", `shopify-block-${block.id}`)}${renderAttribute("class", classes)}>`,
+      );
     }
     context.renderSnippet(template, isolatedContext);
     if (tag !== undefined) context.write(`</${tag}>`);

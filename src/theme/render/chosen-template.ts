@@ -1,4 +1,4 @@
-import { type CompiledTheme, templateError } from "../files/compiled-theme.ts";
+import { type CompiledTheme, findTemplateError } from "../files/compiled-theme.ts";
 
 /** The template file used for a page. */
 export interface TemplateSelection {
@@ -21,6 +21,6 @@ export function selectTemplate(
     (name) => theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`),
   );
   if (selectedName === undefined) return { template: type };
-  const error = templateError(theme, selectedName);
+  const error = findTemplateError(theme, selectedName);
   return error === undefined ? { template: selectedName } : { template: type, error };
 }

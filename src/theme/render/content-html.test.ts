@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { conformHtml, withStyles } from "./content-html.ts";
-import { allowedStyle } from "./content-styles.ts";
+import { filterStyle } from "./content-styles.ts";
 
 test("a style keeps text formatting and nothing that loads, moves or names a typeface", () => {
   const formatAllowedStyle = (style: string) => {
-    const { everySchemeDeclarations, lightSchemeDeclarations } = allowedStyle(style);
+    const { everySchemeDeclarations, lightSchemeDeclarations } = filterStyle(style);
     return [...everySchemeDeclarations, ...lightSchemeDeclarations.map((declaration) => `light ${declaration}`)].join(
       "; ",
     );

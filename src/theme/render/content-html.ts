@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeEntities } from "../../catalog/html-text.ts";
-import { attribute, escapeHtml } from "../liquid/safe-html.ts";
-import { allowedStyle } from "./content-styles.ts";
+import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
+import { filterStyle } from "./content-styles.ts";
 
 /** HTML in which classes replace inline styles, and only allowed frames remain. */
 export interface ConformedHtml {
@@ -52,7 +52,7 @@ export function conformHtml(html: string): ConformedHtml {
       if (elementName === "iframe") {
         const closingStart = findClosingTag(html, elementName, end);
         endOffset = closingStart === undefined ? end : html.indexOf(">", closingStart) + 1 || html.length;
-        const player = findPlayer(attributeText(attributes, "src"));
+        const player = findPlayer(readAttributeText(attributes, "src"));
         if (player !== undefined) frames.add(player.origin);
         replacement = replaceFrame(attributes, player, rules);
       } else if (attributes.some(([name]) => name === "style"))
@@ -157,14 +157,14 @@ function parseAttributes(text: string): Attributes {
   });
 }
 
-function attributeText(attributes: Attributes, attributeName: string): string {
+function readAttributeText(attributes: Attributes, attributeName: string): string {
   return attributes.find(([name]) => name === attributeName)?.[1] ?? "";
 }
 
 /** Replaces the `style` attribute of a tag by a class.  @param rules receives the CSS rule, by class name */
 function replaceStyle(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
-  const className = rules.size < maxRules ? addStyleClass(attributeText(attributes, "style"), rules) : undefined;
-  const classes = [attributeText(attributes, "class"), className]
+  const className = rules.size < maxRules ? addStyleClass(readAttributeText(attributes, "style"), rules) : undefined;
+  const classes = [readAttributeText(attributes, "class"), className]
     .filter((name) => name !== undefined && name !== "")
     .join(" ");
   const otherAttributes = attributes.filter(
@@ -173,11 +173,11 @@ function replaceStyle(tag: string, name: string, attributes: Attributes, rules: 
   const formattedAttributes = otherAttributes.map(([attributeName, value]) =>
     value === undefined ? ` ${attributeName}` : ` ${attributeName}="${escapeHtml(value)}"`,
   );
-  return `<${name}${attribute("class", classes || undefined)}${formattedAttributes.join("")}${tag.endsWith("/>") ? " /" : ""}>`;
+  return `<${name}${renderAttribute("class", classes || undefined)}${formattedAttributes.join("")}${tag.endsWith("/>") ? " /" : ""}>`;
 }
 
 function addStyleClass(style: string, rules: Map<string, string>): string | undefined {
-  const { everySchemeDeclarations, lightSchemeDeclarations } = allowedStyle(style);
+  const { everySchemeDeclarations, lightSchemeDeclarations } = filterStyle(style);
   if (everySchemeDeclarations.length + lightSchemeDeclarations.length === 0) return undefined;
   const text = [everySchemeDeclarations.join(";"), lightSchemeDeclarations.join(";")].join("|");
   const name = `v-${hash("sha256", text, "hex").slice(0, 10)}`;
@@ -199,15 +199,15 @@ const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "a
 
 /** Returns the replacement of a frame: a video player of the same size, or a link to the frame's URL. */
 function replaceFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
-  const title = attributeText(attributes, "title");
+  const title = readAttributeText(attributes, "title");
   if (player === undefined) {
-    const url = URL.parse(attributeText(attributes, "src"), "https://none.invalid");
+    const url = URL.parse(readAttributeText(attributes, "src"), "https://none.invalid");
     if (url === null || url.protocol !== "https:" || url.hostname === "none.invalid") return "";
-    const link = `<a${attribute("href", url.href)} rel="nofollow noopener">${escapeHtml(title || url.hostname)}</a>`;
+    const link = `<a${renderAttribute("href", url.href)} rel="nofollow noopener">${escapeHtml(title || url.hostname)}</a>`;
     return `<p>${link}</p>`;
   }
   const [width = 0, height = 0] = ["width", "height"].map((name) =>
-    Number(/^[1-9]\d{1,3}$/.exec(attributeText(attributes, name))?.[0] ?? 0),
+    Number(/^[1-9]\d{1,3}$/.exec(readAttributeText(attributes, name))?.[0] ?? 0),
   );
   const size = width > 0 && height > 0 && rules.size < maxRules ? `v-${width}x${height}` : "";
   if (size !== "") rules.set(size, `.${size}{max-width:${width}px;aspect-ratio:${width}/${height}}`);
@@ -221,9 +221,9 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
     ["referrerpolicy", "strict-origin-when-cross-origin"],
     ["allow", "encrypted-media; picture-in-picture; fullscreen"],
     ...copiedAttributes,
-    ["class", ["v-video", size, attributeText(attributes, "class")].filter((name) => name !== "").join(" ")],
+    ["class", ["v-video", size, readAttributeText(attributes, "class")].filter((name) => name !== "").join(" ")],
   ]);
-  return `<iframe${[...frameAttributes].map(([name, value]) => attribute(name, value)).join("")}></iframe>`;
+  return `<iframe${[...frameAttributes].map(([name, value]) => renderAttribute(name, value)).join("")}></iframe>`;
 }
 
 /** A video player of another site that may be shown in a frame. */

@@ -17,7 +17,7 @@ const maxValueLength = 100;
  * Keeps only CSS declarations that format text. Removes declarations that load files, cover other content, or change
  * the font family.
  */
-export function allowedStyle(style: string): AllowedStyle {
+export function filterStyle(style: string): AllowedStyle {
   const allowedValues = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyleLength).split(";")) {
     const colonIndex = declaration.indexOf(":");
@@ -51,7 +51,8 @@ const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:r
 const matchEntire = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const matchWords = (list: string): RegExp => matchEntire(list.replaceAll(" ", "|"));
 /** Matches one to four CSS values, one for each side of a box. */
-const matchSides = (pattern: string): RegExp => matchEntire(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
+const createSidesPattern = (pattern: string): RegExp =>
+  matchEntire(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
 const colorValuePattern = matchEntire(colorPattern);
 const lineStylePattern = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
@@ -89,23 +90,25 @@ const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
   ["flex-direction", matchWords("row column row-reverse column-reverse")],
   ["justify-content", matchWords("center flex-start flex-end start end space-between space-around space-evenly")],
   ["align-items", matchWords("center flex-start flex-end start end stretch baseline")],
-  ["gap", matchSides(lengthPattern)],
+  ["gap", createSidesPattern(lengthPattern)],
   ["list-style", matchWords("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
   ["list-style-type", matchWords("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
   ["border-collapse", matchWords("collapse separate")],
-  ["border-spacing", matchSides(lengthPattern)],
-  ["border-radius", matchSides(lengthOrPercentPattern)],
+  ["border-spacing", createSidesPattern(lengthPattern)],
+  ["border-radius", createSidesPattern(lengthOrPercentPattern)],
   ["table-layout", matchWords("auto fixed")],
   ["opacity", matchEntire(String.raw`[01]|0?\.\d{1,4}`)],
   ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
     [`border${side}`, borderValuePattern],
-    [`border${side}-width`, matchSides(lengthPattern)],
-    [`border${side}-style`, matchSides(lineStylePattern)],
-    [`border${side}-color`, matchSides(colorPattern)],
+    [`border${side}-width`, createSidesPattern(lengthPattern)],
+    [`border${side}-style`, createSidesPattern(lineStylePattern)],
+    [`border${side}-color`, createSidesPattern(colorPattern)],
     [
       `margin${side}`,
-      side === "" ? matchSides(`auto|${lengthOrPercentPattern}`) : matchEntire(`auto|${lengthOrPercentPattern}`),
+      side === ""
+        ? createSidesPattern(`auto|${lengthOrPercentPattern}`)
+        : matchEntire(`auto|${lengthOrPercentPattern}`),
     ],
-    [`padding${side}`, side === "" ? matchSides(lengthPattern) : matchEntire(lengthPattern)],
+    [`padding${side}`, side === "" ? createSidesPattern(lengthPattern) : matchEntire(lengthPattern)],
   ]),
 ]);

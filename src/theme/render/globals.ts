@@ -25,8 +25,8 @@ import { routesObject, shopObject, themeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
-import { canonicalUrl, pageNumber, type View } from "../view.ts";
-import { headContent } from "./head-content.ts";
+import { canonicalUrl, parsePageNumber, type View } from "../view.ts";
+import { renderHeadContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Data from which the global variables of a render are computed. */
@@ -64,7 +64,7 @@ export function isGlobal(name: string): boolean {
  * Returns the type of each global variable: "" for a plain value, "product[]" for a list, "{product}" for a lookup by
  * name.
  */
-export function globalTypes(): ReadonlyMap<string, string> {
+export function listGlobalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));
 }
 
@@ -73,8 +73,8 @@ interface Reader {
   readonly readValue: (subject: GlobalsSubject) => unknown;
 }
 
-const noValue = (): undefined => undefined;
-const emptyText = (): string => "";
+const getUndefined = (): undefined => undefined;
+const getEmptyText = (): string => "";
 
 /** Type of each variable, and the function that computes it. The types are declared in the folder `objects/`. */
 const readers: ReadonlyMap<string, Reader> = new Map(
@@ -109,17 +109,17 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["page_description", "", ({ page }) => page.description?.()],
       ["page_image", "image", ({ page }) => page.image?.()],
       ["handle", "", ({ page }) => page.handle],
-      ["current_page", "", ({ view }) => pageNumber(view)],
+      ["current_page", "", ({ view }) => parsePageNumber(view)],
       ["current_tags", "", ({ page }) => page.tags?.()],
-      ["content_for_header", "", ({ view, theme }) => headContent(view, theme)],
+      ["content_for_header", "", ({ view, theme }) => renderHeadContent(view, theme)],
       ["powered_by_link", "", () => new SafeHtml("", "")],
       ["country_option_tags", "", ({ view }) => countryOptions(view)],
       ["all_country_option_tags", "", ({ view }) => countryOptions(view)],
       ["additional_checkout_buttons", "", () => false],
-      ["content_for_additional_checkout_buttons", "", emptyText],
+      ["content_for_additional_checkout_buttons", "", getEmptyText],
       ["scripts", "", () => ({})],
       ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
-      ["closest", "settings", noValue],
+      ["closest", "settings", getUndefined],
       // Variables that exist only on some pages, or only inside a section or layout.
       ...(
         [
@@ -140,7 +140,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
           ["content_for_layout", ""],
           ["content_for_index", ""],
         ] as const
-      ).map(([name, type]) => [name, type, noValue] as const),
+      ).map(([name, type]) => [name, type, getUndefined] as const),
     ] as readonly (readonly [name: string, type: string, readValue: Reader["readValue"]])[]
   ).map(([name, type, readValue]) => [name, { type, readValue }]),
 );

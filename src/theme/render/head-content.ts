@@ -1,19 +1,19 @@
-import { minorUnit } from "../../pricing/money.ts";
+import { getMinorUnit } from "../../pricing/money.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScriptsName, sectionStylesName } from "../files/generated-assets.ts";
-import { scriptJson } from "../filters/json.ts";
-import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import { moneyFormat } from "../objects/shop/shop.ts";
+import { serializeForScript } from "../filters/json.ts";
+import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
+import { getMoneyFormat } from "../objects/shop/shop.ts";
 import { canonicalUrl, localPath, type View } from "../view.ts";
 
 /** Returns the elements that the server adds to a page's head. They contain no inline script or style. */
-export function headContent(view: View, theme: CompiledTheme): SafeHtml {
+export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
   const { csrfToken } = view.request;
   const tags: string[] = [];
   if (csrfToken !== undefined) tags.push(`<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`);
-  if (view.config.compat.script) tags.push(compatScript(view, theme));
+  if (view.config.compat.script) tags.push(renderCompatScript(view, theme));
   tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
   if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl(view))}">`);
   const styles = assetVersion(theme, sectionStylesName);
@@ -30,7 +30,7 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
  * such themes expect. It must run first. Some themes defer all scripts by replacing `src=`, which the space in `src =`
  * prevents.
  */
-function compatScript(view: View, theme: CompiledTheme): string {
+function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
   const root = localPath(view, "/");
   const data: Readonly<Record<string, string>> = {
@@ -38,13 +38,13 @@ function compatScript(view: View, theme: CompiledTheme): string {
     locale: request.locale,
     currency: config.currency,
     country: config.shipping.countries[0] ?? "",
-    "money-format": moneyFormat(view),
-    decimals: String(minorUnit(config.currency)),
+    "money-format": getMoneyFormat(view),
+    decimals: String(getMinorUnit(config.currency)),
     shop: request.origin.replace(/^\w+:\/\//, ""),
     theme: theme.name,
   };
-  const attributes = Object.entries(data).map(([name, value]) => attribute(`data-${name}`, value));
-  const features = scriptJson({ predictiveSearch: true, locale: request.locale });
+  const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
+  const features = serializeForScript({ predictiveSearch: true, locale: request.locale });
   return `<script id="shopify-features" type="application/json">${features}</script>
 <script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }

@@ -2,25 +2,25 @@ import { isBundleLive } from "../../catalog/bundle.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
 import { articleImage } from "../../catalog/presenters/content.ts";
-import { featuredImage } from "../../catalog/presenters/product.ts";
+import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";
 import { giftCardObject } from "../objects/cart/gift-card.ts";
 import { orderObject } from "../objects/cart/order.ts";
 import { orderFormObject } from "../objects/cart/order-form.ts";
 import { articleObject } from "../objects/content/article.ts";
-import { blogObject, blogTitle } from "../objects/content/blog.ts";
+import { blogObject, readBlogTitle } from "../objects/content/blog.ts";
 import { pageObject } from "../objects/content/page.ts";
 import { imageObject } from "../objects/image.ts";
 import { collectionByHandle } from "../objects/lookups.ts";
 import { bundleObject } from "../objects/products/bundle.ts";
 import { productObject } from "../objects/products/product.ts";
 import { createSearch, type Search, searchObject } from "../objects/search/search.ts";
-import { parsePageList, tagNames } from "../objects/tags.ts";
+import { listTagNames, parsePageList } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
-import { templateSuffix } from "../objects/template-suffix.ts";
+import { readTemplateSuffix } from "../objects/template-suffix.ts";
 import type { RenderRequest } from "../theme.ts";
-import { pathSegments, type View } from "../view.ts";
+import { splitPath, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
 import { summarize } from "./summary.ts";
@@ -68,34 +68,34 @@ export interface PageContext extends TemplateSelection {
 /** Returns the page for the request's path. An unknown path has the page type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = findPage(view) ?? notFoundPage(view);
-  const suffix = page.suffix ?? templateSuffix(view, view.path);
+  const suffix = page.suffix ?? readTemplateSuffix(view, view.path);
   return { ...page, ...selectTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
 
 interface PageData extends Omit<PageContext, keyof TemplateSelection> {
-  /** Name of the alternative template, see {@link templateSuffix}. */
+  /** Name of the alternative template, see {@link readTemplateSuffix}. */
   readonly suffix?: string | undefined;
 }
 
 function findPage(view: View): PageData | undefined {
-  const parts = pathSegments(view.path);
+  const parts = splitPath(view.path);
   if (parts === undefined) return undefined;
   const [firstSegment = "", secondSegment, thirdSegment, fourthSegment, ...otherSegments] = parts;
   if (otherSegments.length > 0) return undefined;
   switch (firstSegment) {
     case "":
-      return parts.length === 1 ? homePage(view) : undefined;
+      return parts.length === 1 ? createHomePage(view) : undefined;
     case "products":
       return thirdSegment === undefined && secondSegment !== undefined ? productPage(view, secondSegment) : undefined;
     case "collections":
       if (secondSegment === undefined)
-        return createPage("list-collections", pageTitle(view, "collections", "Collections"));
+        return createPage("list-collections", getTitle(view, "collections", "Collections"));
       if (thirdSegment === undefined) return collectionPage(view, secondSegment);
       if (fourthSegment === undefined)
         return (parsePageList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, secondSegment) : undefined;
       return thirdSegment === "products" ? productPage(view, fourthSegment, secondSegment) : undefined;
     case "pages":
-      return thirdSegment === undefined && secondSegment !== undefined ? textPage(view, secondSegment) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? findTextPage(view, secondSegment) : undefined;
     case "blogs":
       if (secondSegment === undefined) return undefined;
       if (thirdSegment === undefined || (thirdSegment === "tagged" && fourthSegment !== undefined))
@@ -108,7 +108,7 @@ function findPage(view: View): PageData | undefined {
         ? searchPage(view)
         : undefined;
     case "cart":
-      return secondSegment === undefined ? createPage("cart", pageTitle(view, "cart", "Cart")) : undefined;
+      return secondSegment === undefined ? createPage("cart", getTitle(view, "cart", "Cart")) : undefined;
     case "recommendations":
       return secondSegment === "products" && thirdSegment === undefined ? recommendationsPage(view) : undefined;
     case "checkout":
@@ -137,9 +137,9 @@ function productPage(view: View, handle: string, collectionHandle?: string): Pag
   });
   return {
     ...page,
-    suffix: templateSuffix(view, `/products/${handle}`, product),
+    suffix: readTemplateSuffix(view, `/products/${handle}`, product),
     description: () => localizedProduct.seo?.description ?? summarize(localizedProduct.description),
-    image: () => imageObject(featuredImage(localizedProduct)),
+    image: () => imageObject(getFeaturedImage(localizedProduct)),
   };
 }
 
@@ -158,8 +158,8 @@ function collectionPage(view: View, handle: string): PageData | undefined {
   const title = seo?.title ?? String(collection.field("title"));
   return {
     ...createPage("collection", title, handle, { collection: () => collection }),
-    suffix: templateSuffix(view, `/collections/${handle}`, entry),
-    ...pageTags(view, ({ catalog }) =>
+    suffix: readTemplateSuffix(view, `/collections/${handle}`, entry),
+    ...listTags(view, ({ catalog }) =>
       entry === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
     description: () => seo?.description ?? summarize(String(collection.field("description") ?? "")),
@@ -170,14 +170,14 @@ function collectionPage(view: View, handle: string): PageData | undefined {
 /**
  * Creates the home page. Its description is the translation "shop.description", or else the start of the page "about".
  */
-function homePage(view: View): PageData {
+function createHomePage(view: View): PageData {
   return {
     ...createPage("index", view.config.name),
-    description: () => view.translate("shop.description")?.text ?? textPage(view, "about")?.description?.(),
+    description: () => view.translate("shop.description")?.text ?? findTextPage(view, "about")?.description?.(),
   };
 }
 
-function textPage(view: View, handle: string): PageData | undefined {
+function findTextPage(view: View, handle: string): PageData | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
   const localizedPage = localize(page, view.request.locale);
@@ -185,7 +185,7 @@ function textPage(view: View, handle: string): PageData | undefined {
     ...createPage("page", localizedPage.seo?.title ?? localizedPage.title, handle, {
       page: () => pageObject(view, page),
     }),
-    suffix: templateSuffix(view, `/pages/${handle}`, page),
+    suffix: readTemplateSuffix(view, `/pages/${handle}`, page),
     description: () => localizedPage.seo?.description ?? summarize(localizedPage.content),
   };
 }
@@ -194,17 +194,17 @@ function blogPage(view: View, handle: string): PageData | undefined {
   const blog = blogObject(view, handle);
   if (blog === undefined) return undefined;
   return {
-    ...createPage("blog", blogTitle(view, handle), handle, { blog: () => blog }),
-    suffix: templateSuffix(view, `/blogs/${handle}`),
-    ...pageTags(view, ({ catalog }) => catalog.numbers("article")),
+    ...createPage("blog", readBlogTitle(view, handle), handle, { blog: () => blog }),
+    suffix: readTemplateSuffix(view, `/blogs/${handle}`),
+    ...listTags(view, ({ catalog }) => catalog.numbers("article")),
   };
 }
 
 /** Returns the tags that filter the current list.  @param numbers returns the document numbers of the list's entries */
-function pageTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
+function listTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
   const handles = parsePageList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
-  return { tags: () => tagNames(request.catalog, numbers(request), handles, request.locale) };
+  return { tags: () => listTagNames(request.catalog, numbers(request), handles, request.locale) };
 }
 
 function articlePage(view: View, blog: string, handle: string): PageData | undefined {
@@ -217,7 +217,7 @@ function articlePage(view: View, blog: string, handle: string): PageData | undef
   });
   return {
     ...page,
-    suffix: templateSuffix(view, `/blogs/${blog}/${handle}`, article),
+    suffix: readTemplateSuffix(view, `/blogs/${blog}/${handle}`, article),
     description: () =>
       localizedArticle.seo?.description ??
       summarize(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
@@ -237,13 +237,13 @@ function bundlePage(view: View, handle: string): PageData | undefined {
   return {
     ...createPage("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
     description: () => summarize(`${name}: ${products.map((product) => product.title).join(", ")}`),
-    image: () => imageObject(products[0] && featuredImage(products[0])),
+    image: () => imageObject(products[0] && getFeaturedImage(products[0])),
   };
 }
 
 function searchPage(view: View): PageData {
   const search = createSearch(view);
-  const page = createPage("search", pageTitle(view, "search", "Search"), undefined, {
+  const page = createPage("search", getTitle(view, "search", "Search"), undefined, {
     search: () => searchObject(view, search),
   });
   return { ...page, search };
@@ -252,7 +252,7 @@ function searchPage(view: View): PageData {
 function checkoutPage(view: View): PageData | undefined {
   const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
-  return createPage("checkout", pageTitle(view, "checkout", "Checkout"), undefined, {
+  return createPage("checkout", getTitle(view, "checkout", "Checkout"), undefined, {
     checkout: () => cartObject(view, checkout),
     order_form: () => (orderForm === undefined ? undefined : orderFormObject(orderForm)),
   });
@@ -264,13 +264,13 @@ function accountPage(view: View, parts: readonly string[]): PageData | undefined
   if (page === undefined || !isAvailable) return undefined;
   return page.type === "customers/order"
     ? orderPage(view, page.type)
-    : createPage(page.type, pageTitle(view, page.title, page.fallbackTitle));
+    : createPage(page.type, getTitle(view, page.title, page.fallbackTitle));
 }
 
 function giftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
-  return createPage("gift_card", pageTitle(view, "gift_card", "Gift card"), undefined, {
+  return createPage("gift_card", getTitle(view, "gift_card", "Gift card"), undefined, {
     gift_card: () => giftCardObject(view, giftCard),
   });
 }
@@ -278,11 +278,11 @@ function giftCardPage(view: View): PageData | undefined {
 function orderPage(view: View, type: PageContext["type"]): PageData | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
-  return createPage(type, pageTitle(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
+  return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
 }
 
 function notFoundPage(view: View): PageData {
-  return createPage("404", pageTitle(view, "not_found", "Page not found"));
+  return createPage("404", getTitle(view, "not_found", "Page not found"));
 }
 
 function createPage(
@@ -295,6 +295,6 @@ function createPage(
 }
 
 /** Returns the title from the theme's translations ("page_titles.cart"), or the fallback. */
-function pageTitle(view: View, key: string, fallback: string): string {
+function getTitle(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }

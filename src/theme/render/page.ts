@@ -1,12 +1,18 @@
-import { type CompiledTheme, catchError, indexFile, sectionFiles, templateError } from "../files/compiled-theme.ts";
+import {
+  type CompiledTheme,
+  catchError,
+  findTemplateError,
+  indexFile,
+  listSectionFiles,
+} from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPageLength } from "../liquid/limits.ts";
-import { attribute } from "../liquid/safe-html.ts";
+import { renderAttribute } from "../liquid/safe-html.ts";
 import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
-import { pageMeter, renderFile } from "./render-file.ts";
+import { createPageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
 /** One render of a page with one theme. */
@@ -19,7 +25,7 @@ export interface PageRender {
 export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
-  return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
+  return [...listSectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
 /** Returns whether a theme has a template and a layout for a page. The files may be invalid. */
@@ -33,7 +39,7 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
  * if it can.
  */
 export function findPageError(theme: CompiledTheme, page: PageContext): Error | undefined {
-  return templateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
+  return findTemplateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
 }
 
 /**
@@ -42,7 +48,7 @@ export function findPageError(theme: CompiledTheme, page: PageContext): Error | 
  * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
  */
 export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
-  const isFallback = fallback !== undefined && templateError(state.theme, page.template) !== undefined;
+  const isFallback = fallback !== undefined && findTemplateError(state.theme, page.template) !== undefined;
   const content = renderWithinLimits(state, () =>
     isFallback ? renderForeignContent(fallback) : renderTemplate(state, page),
   );
@@ -74,7 +80,7 @@ function renderTemplate(state: RenderState, page: PageContext): string {
     if (page.type === "404" && !state.theme.has(liquid)) return "";
     if (page.template === "index")
       state.globals[assignGlobal]("content_for_index", renderPlacements(state, state.theme.indexSections, indexFile));
-    return renderFile(state, liquid, pageMeter(state.view), maxPageLength);
+    return renderFile(state, liquid, createPageMeter(state.view), maxPageLength);
   }
   state.layout = json.layout;
   return wrapSections(json, renderPlacements(state, json.sections, file));
@@ -86,14 +92,14 @@ function renderTemplate(state: RenderState, page: PageContext): string {
  */
 function renderForeignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
-  return renderLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
+  return renderLayout(state, "layout/foreign.liquid", addClassPrefix(content, state.view.config.compat.sectionClass));
 }
 
 /**
  * Adds the prefix `vitrine-` to the classes of the default theme, so that the styles of the other theme do not apply.
  * @param sectionClass class of section wrappers, which stays unchanged
  */
-function prefixClasses(html: string, sectionClass: string | undefined): string {
+function addClassPrefix(html: string, sectionClass: string | undefined): string {
   return html.replace(
     /(<[a-z][^<>]*?\sclass=")([^"]*)/g,
     (_, begin: string, names: string) =>
@@ -104,7 +110,7 @@ function prefixClasses(html: string, sectionClass: string | undefined): string {
 function renderLayout(state: RenderState, file: string, content: string): string {
   state.globals[assignGlobal]("content_for_layout", content);
   state.globals[assignGlobal]("content_for_index", content);
-  return renderFile(state, file, pageMeter(state.view), maxPageLength);
+  return renderFile(state, file, createPageMeter(state.view), maxPageLength);
 }
 
 /** Returns the layout that the template selects, or else the default layout. Returns undefined if neither is valid. */
@@ -121,6 +127,6 @@ function findUsableLayout({ theme, layout = "theme", report }: RenderState): str
 /** Wraps the sections in the element that a JSON template defines. */
 function wrapSections({ wrapper }: JsonTemplate, html: string): string {
   if (wrapper === undefined) return html;
-  const attributes = wrapper.attributes.map(([name, value]) => attribute(name, value)).join("");
+  const attributes = wrapper.attributes.map(([name, value]) => renderAttribute(name, value)).join("");
   return `<${wrapper.name}${attributes}>${html}</${wrapper.name}>`;
 }

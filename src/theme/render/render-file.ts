@@ -59,7 +59,7 @@ export function createState(
   },
 ): RenderState {
   const counters = {
-    sections: sectionsMeter(view),
+    sections: createSectionsMeter(view),
     renderedSections: new Map<string, string>(),
     depth: 0,
     pages: new Map(),
@@ -81,18 +81,18 @@ function addFileName(file: string, error: unknown): unknown {
  * Creates the meter that limits the work of one section, or of one setting with Liquid. This work also counts for the
  * meter of all sections of the page.
  */
-export function sectionMeter({ view, sections }: RenderState): Meter {
+export function createSectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
 /** Creates the meter that limits a page's template or layout. */
-export function pageMeter({ config }: View): Meter {
+export function createPageMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
 /** Creates the meter that limits all sections of a page together. */
-function sectionsMeter({ config }: View): Meter {
+function createSectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

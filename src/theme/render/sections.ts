@@ -1,12 +1,12 @@
-import { type CompiledTheme, placedSections } from "../files/compiled-theme.ts";
+import { type CompiledTheme, listPlacedSections } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
 import { sectionPrefixOf } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
-import { attribute, escapeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
 import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
-import { renderFile, sectionMeter } from "./render-file.ts";
+import { createSectionMeter, renderFile } from "./render-file.ts";
 
 /** A section with its settings and the file that contains them. */
 export interface FoundSection {
@@ -26,7 +26,7 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
     const section = findInFile(file, id, theme);
     if (section !== undefined) return section;
   }
-  return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
+  return theme.has(`sections/${id}.liquid`) ? { placement: getStaticPlacement(theme, id) } : undefined;
 }
 
 /** Finds a section by id in the page's template only. */
@@ -35,7 +35,7 @@ export function findPlacedSection(id: string, theme: CompiledTheme, page: PageCo
 }
 
 function findInFile(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
-  const sections = placedSections(theme, file);
+  const sections = listPlacedSections(theme, file);
   const index = sections.findIndex((section) => section.id === id);
   const placement = sections[index];
   return placement === undefined ? undefined : { placement, position: index + 1, file };
@@ -48,22 +48,22 @@ function findInFile(file: string, id: string, theme: CompiledTheme): FoundSectio
  */
 export function renderSection(state: RenderState, section: FoundSection): string {
   const { placement, position } = section;
-  const file = sectionFile(placement.type);
+  const file = formatSectionFile(placement.type);
   state.renderedSections.set(placement.id, placement.type);
   const schema = state.theme.schema(file);
   const object = sectionObject({
     view: state.view,
     placement,
     schema,
-    location: sectionLocation(state.theme, section.file),
+    location: formatSectionLocation(state.theme, section.file),
     ...(position === undefined ? {} : { position }),
   });
   const previousSection = state.globals[assignGlobal]("section", object);
   state.section = placement.type;
   state.placement = placement;
   try {
-    const html = renderFile(state, file, sectionMeter(state), maxSectionLength);
-    return wrapSection(state, section, customStyles(state, placement) + html);
+    const html = renderFile(state, file, createSectionMeter(state), maxSectionLength);
+    return wrapSection(state, section, renderCustomStyles(state, placement) + html);
   } finally {
     delete state.section;
     delete state.placement;
@@ -86,8 +86,9 @@ export function renderSectionOfPage(state: RenderState, section: FoundSection): 
 /** Renders the section for the tag `{% section 'header' %}`.  @throws Error if the tag is used inside a section */
 export function renderStaticSection(state: RenderState, name: string): string {
   requireNoSection(state, name);
-  if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
-  return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
+  if (!state.theme.has(formatSectionFile(name)))
+    throw new Error(`${formatSectionFile(name)}: no such file in the theme`);
+  return renderSectionOfPage(state, { placement: getStaticPlacement(state.theme, name) });
 }
 
 /**
@@ -105,7 +106,7 @@ export function renderGroup(state: RenderState, name: string): string {
 /** Renders sections one after another.  @param file the template or section group that contains them */
 export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
   return placements
-    .filter(({ type }) => type !== appsSectionType || state.theme.has(sectionFile(type)))
+    .filter(({ type }) => type !== appsSectionType || state.theme.has(formatSectionFile(type)))
     .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1, file }))
     .join("\n");
 }
@@ -116,7 +117,7 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
  */
 const appsSectionType = "apps";
 
-export function sectionFile(type: string): string {
+export function formatSectionFile(type: string): string {
   return `sections/${type}.liquid`;
 }
 
@@ -128,26 +129,27 @@ function requireNoSection(state: RenderState, name: string): void {
 /** Wraps a section in a `div`. Its classes are those that styles and scripts of themes made for Shopify expect. */
 function wrapSection(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
-  const classes = sectionClass === undefined ? undefined : [sectionClass, ...wrapperClasses(state, section)].join(" ");
-  return `<div id="${wrapperId(state, section.placement)}"${attribute("class", classes)}>${html}</div>`;
+  const classes =
+    sectionClass === undefined ? undefined : [sectionClass, ...listWrapperClasses(state, section)].join(" ");
+  return `<div id="${formatWrapperId(state, section.placement)}"${renderAttribute("class", classes)}>${html}</div>`;
 }
 
 /** Returns the id of a section's wrapper, escaped for HTML. */
-function wrapperId({ theme, view }: RenderState, { id }: Placement): string {
+function formatWrapperId({ theme, view }: RenderState, { id }: Placement): string {
   return `${sectionPrefixOf(theme, view.config.compat)}${escapeHtml(id)}`;
 }
 
 /** Returns the classes that the section's schema and its section group define. */
-function wrapperClasses({ theme, view }: RenderState, { placement, file }: FoundSection): string[] {
+function listWrapperClasses({ theme, view }: RenderState, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
-  const schemaClasses = schemaClass(theme, sectionFile(placement.type));
+  const schemaClasses = getSchemaClass(theme, formatSectionFile(placement.type));
   return [
     ...(group === undefined ? [] : [`${sectionPrefixOf(theme, view.config.compat)}group-${group}`]),
     ...(schemaClasses === undefined ? [] : [schemaClasses]),
   ];
 }
 
-function schemaClass(theme: CompiledTheme, file: string): string | undefined {
+function getSchemaClass(theme: CompiledTheme, file: string): string | undefined {
   try {
     return theme.schema(file).className;
   } catch {
@@ -156,17 +158,17 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
 }
 
 /** Returns the CSS that the merchant added to this section. Its rules apply only inside the section. */
-function customStyles(state: RenderState, placement: Placement): string {
+function renderCustomStyles(state: RenderState, placement: Placement): string {
   const { customCss = [] } = placement;
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
-  return `<style>#${wrapperId(state, placement)} {\n${rules}\n}</style>`;
+  return `<style>#${formatWrapperId(state, placement)} {\n${rules}\n}</style>`;
 }
 
 /**
  * Returns the type of the file that contains a section: "template", "header", "footer" ..., or "static" without a file.
  */
-function sectionLocation(theme: CompiledTheme, file: string | undefined): string {
+function formatSectionLocation(theme: CompiledTheme, file: string | undefined): string {
   if (file === undefined) return "static";
   return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
@@ -175,7 +177,7 @@ function sectionLocation(theme: CompiledTheme, file: string | undefined): string
  * Returns settings and blocks for a section outside JSON templates: the theme's settings for it, or the schema's
  * defaults.
  */
-function staticPlacement(theme: CompiledTheme, name: string): Placement {
+function getStaticPlacement(theme: CompiledTheme, name: string): Placement {
   const savedSections = theme.values.sections;
   const savedSection =
     typeof savedSections === "object" && savedSections !== null
@@ -183,5 +185,5 @@ function staticPlacement(theme: CompiledTheme, name: string): Placement {
       : undefined;
   const placement =
     savedSection === undefined ? undefined : parsePlacement(name, { ...(savedSection as object), type: name });
-  return placement ?? { id: name, type: name, ...theme.schema(sectionFile(name)).initialContent };
+  return placement ?? { id: name, type: name, ...theme.schema(formatSectionFile(name)).initialContent };
 }

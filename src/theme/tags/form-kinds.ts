@@ -1,7 +1,7 @@
 import { textOf } from "../filters/filter.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { mailTokens } from "../render/account-pages.ts";
-import { localPath, pageQuery, type View } from "../view.ts";
+import { localPath, parsePageQuery, type View } from "../view.ts";
 
 /** Attributes and hidden fields for a kind of form. Attributes of the `form` tag take precedence. */
 export interface FormParts {
@@ -55,7 +55,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       id: "localization_form",
       className: "shopify-localization-form",
       isMultipart: true,
-      hiddenFields: { _method: "put", return_to: currentUrl(view) },
+      hiddenFields: { _method: "put", return_to: getCurrentUrl(view) },
     }),
   ],
   [
@@ -64,7 +64,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       action: localPath(view, "/cart/update"),
       id: "currency_form",
       className: "shopify-currency-form",
-      hiddenFields: { return_to: currentUrl(view) },
+      hiddenFields: { return_to: getCurrentUrl(view) },
     }),
   ],
   ["checkout", (_view, orderForm) => ({ action: readField(orderForm, "action"), id: "checkout_form" })],
@@ -79,12 +79,12 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       successParameter: "comment_posted",
     }),
   ],
-  ["customer_login", accountForm("/account/login", "customer_login")],
+  ["customer_login", createAccountForm("/account/login", "customer_login")],
   ["guest_login", createSimpleForm("/account/login", "customer_login_guest", undefined, { guest: "true" })],
-  ["create_customer", accountForm("/account", "create_customer")],
-  ["recover_customer_password", accountForm("/account/recover", "recover_customer_password")],
-  ["reset_customer_password", accountForm("/account/reset", "reset_customer_password")],
-  ["activate_customer_password", accountForm("/account/activate", "activate_customer_password")],
+  ["create_customer", createAccountForm("/account", "create_customer")],
+  ["recover_customer_password", createAccountForm("/account/recover", "recover_customer_password")],
+  ["reset_customer_password", createAccountForm("/account/reset", "reset_customer_password")],
+  ["activate_customer_password", createAccountForm("/account/activate", "activate_customer_password")],
   [
     "customer_address",
     (view, address) => {
@@ -103,7 +103,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
  * Creates a form that the merchant's login service handles. It redirects back with `?<id>_posted=true` or
  * `?<id>_failed=true`.
  */
-function accountForm(path: string, id: string): (view: View) => FormParts {
+function createAccountForm(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
     ...createSimpleForm(path, id, undefined, mailTokens(view.path))(view),
     accountForm: id,
@@ -131,8 +131,8 @@ function createSimpleForm(
 }
 
 /** Returns the URL of the current page, to which the form redirects. */
-function currentUrl(view: View): string {
-  const query = pageQuery(view).toString();
+function getCurrentUrl(view: View): string {
+  const query = parsePageQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@vitrine/liquid/tree";
 import { getMessages } from "../../messages/messages.ts";
 import { textOf } from "../filters/filter.ts";
-import { attribute } from "../liquid/safe-html.ts";
+import { renderAttribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
@@ -60,9 +60,9 @@ export const form: Tag = (tag, parser) => {
       };
       const formattedAttributes = Object.entries(allAttributes)
         .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
-        .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
+        .map(([name, value]) => renderAttribute(name, value === true ? true : textOf(value)));
       context.write(
-        `<form${formattedAttributes.join("")}>${hiddenInput("form_type", kind)}${hiddenInput("utf8", "\u2713")}`,
+        `<form${formattedAttributes.join("")}>${renderHiddenInput("form_type", kind)}${renderHiddenInput("utf8", "\u2713")}`,
       );
       if (parts.successParameter !== undefined) context.write(honeypotInput);
       const invalidForm = findInvalidForm(view, kind, parts.accountForm);
@@ -95,13 +95,13 @@ function writeFields(context: Context, kind: string, fields: Record<string, stri
   if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = textOf(section.field("id"));
   if (returnTo !== undefined) fields.return_to = textOf(returnTo);
   if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
-  for (const [name, value] of Object.entries(fields)) context.write(hiddenInput(name, value));
+  for (const [name, value] of Object.entries(fields)) context.write(renderHiddenInput(name, value));
 }
 
-const honeypotInput = `<div hidden><input type="text"${attribute("name", honeypotField)} tabindex="-1" autocomplete="off"></div>`;
+const honeypotInput = `<div hidden><input type="text"${renderAttribute("name", honeypotField)} tabindex="-1" autocomplete="off"></div>`;
 
-function hiddenInput(name: string, value: string): string {
-  return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
+function renderHiddenInput(name: string, value: string): string {
+  return `<input type="hidden"${renderAttribute("name", name)}${renderAttribute("value", value)}>`;
 }
 
 /** Parses the arguments of the tag. The object of the form is optional and precedes the named attributes. */

@@ -23,7 +23,7 @@ import { type RenderState, stateOf } from "../render-state.ts";
  */
 export const blockTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  const type = literalText(kind);
+  const type = getLiteralText(kind);
   if (type === undefined)
     throw new LiquidError("syntax", "block: expected a literal name, as in {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
@@ -75,14 +75,14 @@ interface BlockCall {
  */
 export const contentForTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  const kindName = literalText(kind);
+  const kindName = getLiteralText(kind);
   if (kindName !== "blocks" && kindName !== "block")
     throw new LiquidError(
       "syntax",
       "write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}",
       tag.begin,
     );
-  const [type, id] = ["type", "id"].map((name) => literalText(args.find((arg) => arg.name === name)?.value));
+  const [type, id] = ["type", "id"].map((name) => getLiteralText(args.find((arg) => arg.name === name)?.value));
   if (kindName === "block" && (type === undefined || id === undefined))
     throw new LiquidError("syntax", "content_for: a block needs a literal type and a literal id", tag.begin);
   const evaluateArguments = compileArguments(
@@ -116,6 +116,6 @@ export function readLaxCall(piece: MarkupSlice): BlockCall {
   return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(piece) };
 }
 
-export function literalText(expression: Expression | undefined): string | undefined {
+export function getLiteralText(expression: Expression | undefined): string | undefined {
   return expression?.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }

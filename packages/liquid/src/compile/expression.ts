@@ -59,10 +59,10 @@ function compileRange(firstExpression: Expression, lastExpression: Expression): 
   }
   const evaluateFirst = compileExpression(firstExpression);
   const evaluateLast = compileExpression(lastExpression);
-  return (context) => new Range(toBound(evaluateFirst(context)), toBound(evaluateLast(context)));
+  return (context) => new Range(toRangeBound(evaluateFirst(context)), toRangeBound(evaluateLast(context)));
 }
 
-function toBound(value: unknown): number {
+function toRangeBound(value: unknown): number {
   const plainBound = toPlainValue(value);
   if (plainBound === undefined || plainBound === null) return 0;
   if (typeof plainBound === "string") return Number(parseLeadingInteger(plainBound));

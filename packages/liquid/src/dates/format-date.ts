@@ -56,10 +56,10 @@ interface ConvertedField {
 
 type Conversion = (at: ZonedTime, flags: string, width: number) => ConvertedField;
 
-const numberField = (digits: number, readField: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
+const createNumberField = (digits: number, readField: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
   return (at) => ({ value: String(readField(at)), digits, fill });
 };
-const textField = (readField: (at: ZonedTime, flags: string) => string): Conversion => {
+const createTextField = (readField: (at: ZonedTime, flags: string) => string): Conversion => {
   return (at, flags) => ({ value: readField(at, flags) });
 };
 
@@ -78,42 +78,42 @@ const compoundDirectives: ReadonlyMap<string, string> = new Map([
 ]);
 
 const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
-  ["a", textField((at) => at.format({ weekday: "short" }))],
-  ["A", textField((at) => at.format({ weekday: "long" }))],
-  ["b", textField((at) => at.format({ month: "short" }))],
-  ["h", textField((at) => at.format({ month: "short" }))],
-  ["B", textField((at) => at.format({ month: "long" }))],
-  ["C", numberField(2, (at) => Math.floor(at.year / 100))],
-  ["d", numberField(2, (at) => at.day)],
-  ["e", numberField(2, (at) => at.day, " ")],
-  ["g", numberField(2, (at) => isoWeek(at).year % 100)],
-  ["G", numberField(4, (at) => isoWeek(at).year)],
-  ["H", numberField(2, (at) => at.hour)],
-  ["I", numberField(2, (at) => at.hour % 12 || 12)],
-  ["j", numberField(3, dayOfYear)],
-  ["k", numberField(2, (at) => at.hour, " ")],
-  ["l", numberField(2, (at) => at.hour % 12 || 12, " ")],
+  ["a", createTextField((at) => at.format({ weekday: "short" }))],
+  ["A", createTextField((at) => at.format({ weekday: "long" }))],
+  ["b", createTextField((at) => at.format({ month: "short" }))],
+  ["h", createTextField((at) => at.format({ month: "short" }))],
+  ["B", createTextField((at) => at.format({ month: "long" }))],
+  ["C", createNumberField(2, (at) => Math.floor(at.year / 100))],
+  ["d", createNumberField(2, (at) => at.day)],
+  ["e", createNumberField(2, (at) => at.day, " ")],
+  ["g", createNumberField(2, (at) => computeIsoWeek(at).year % 100)],
+  ["G", createNumberField(4, (at) => computeIsoWeek(at).year)],
+  ["H", createNumberField(2, (at) => at.hour)],
+  ["I", createNumberField(2, (at) => at.hour % 12 || 12)],
+  ["j", createNumberField(3, dayOfYear)],
+  ["k", createNumberField(2, (at) => at.hour, " ")],
+  ["l", createNumberField(2, (at) => at.hour % 12 || 12, " ")],
   ["L", (at, _, width) => ({ value: formatFraction(at, width || 3) })],
-  ["m", numberField(2, (at) => at.month)],
-  ["M", numberField(2, (at) => at.minute)],
+  ["m", createNumberField(2, (at) => at.month)],
+  ["M", createNumberField(2, (at) => at.minute)],
   ["N", (at, _, width) => ({ value: formatFraction(at, width || 9) })],
-  ["n", textField(() => "\n")],
-  ["p", textField((at) => (at.hour < 12 ? "AM" : "PM"))],
-  ["P", textField((at) => (at.hour < 12 ? "am" : "pm"))],
-  ["q", textField((at) => getOrdinalSuffix(at.day))],
-  ["s", numberField(1, (at) => Math.floor(at.time / 1_000))],
-  ["S", numberField(2, (at) => at.second)],
-  ["t", textField(() => "\t")],
-  ["u", numberField(1, (at) => at.weekday || 7)],
-  ["U", numberField(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
-  ["V", numberField(2, (at) => isoWeek(at).week)],
-  ["w", numberField(1, (at) => at.weekday)],
-  ["W", numberField(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
-  ["y", numberField(2, (at) => ((at.year % 100) + 100) % 100)],
-  ["Y", numberField(4, (at) => at.year)],
-  ["z", textField((at, flags) => formatOffset(at.offset, flags.includes(":")))],
-  ["Z", textField((at) => at.zoneName())],
-  ["%", textField(() => "%")],
+  ["n", createTextField(() => "\n")],
+  ["p", createTextField((at) => (at.hour < 12 ? "AM" : "PM"))],
+  ["P", createTextField((at) => (at.hour < 12 ? "am" : "pm"))],
+  ["q", createTextField((at) => getOrdinalSuffix(at.day))],
+  ["s", createNumberField(1, (at) => Math.floor(at.time / 1_000))],
+  ["S", createNumberField(2, (at) => at.second)],
+  ["t", createTextField(() => "\t")],
+  ["u", createNumberField(1, (at) => at.weekday || 7)],
+  ["U", createNumberField(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
+  ["V", createNumberField(2, (at) => computeIsoWeek(at).week)],
+  ["w", createNumberField(1, (at) => at.weekday)],
+  ["W", createNumberField(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
+  ["y", createNumberField(2, (at) => ((at.year % 100) + 100) % 100)],
+  ["Y", createNumberField(4, (at) => at.year)],
+  ["z", createTextField((at, flags) => formatOffset(at.offset, flags.includes(":")))],
+  ["Z", createTextField((at) => at.zoneName())],
+  ["%", createTextField(() => "%")],
 ]);
 
 function formatFraction({ millisecond }: ZonedTime, digits: number): string {
@@ -138,7 +138,7 @@ function dayOfYear({ year, month, day }: ZonedTime): number {
 }
 
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
-function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
+function computeIsoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
   const thursday = daysSince1970(year, month, day) + 4 - (weekday || 7);
   const yearOfWeek = new Date(thursday * msPerDay).getUTCFullYear();
   return { year: yearOfWeek, week: Math.floor((thursday - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };

@@ -74,11 +74,13 @@ function getOffset(time: number, timeZone: string): number {
       .formatToParts(wholeSecondMs)
       .map(({ type, value }) => [type, value]),
   );
-  const fieldValue = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
-  const year = fields.get("era") === "BC" ? 1 - fieldValue("year") : fieldValue("year");
+  const readFieldValue = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
+  const year = fields.get("era") === "BC" ? 1 - readFieldValue("year") : readFieldValue("year");
   const localDate = new Date(0);
-  localDate.setUTCFullYear(year, fieldValue("month") - 1, fieldValue("day"));
-  return localDate.setUTCHours(fieldValue("hour"), fieldValue("minute"), fieldValue("second")) - wholeSecondMs;
+  localDate.setUTCFullYear(year, readFieldValue("month") - 1, readFieldValue("day"));
+  return (
+    localDate.setUTCHours(readFieldValue("hour"), readFieldValue("minute"), readFieldValue("second")) - wholeSecondMs
+  );
 }
 
 const clockFields: Intl.DateTimeFormatOptions = {

@@ -1,4 +1,4 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 import { Float } from "../values/float.ts";
 
 const sampleItems = [
@@ -15,7 +15,7 @@ const data = {
   h: { t: "T" },
 };
 
-testCases({
+runTestCases({
   "first and last": [
     ["{{ n | first }}{{ n | last }}{{ n.first }}{{ n.last }}{{ n[0] }}{{ n[-1] }}{{ n[9] }}", "323232", data],
     ["{{ 'abc' | first }}{{ 'abc' | last }}{{ '' | first }}{{ (2..5) | first }}{{ (2..5) | last }}", "ac25"],

@@ -1,6 +1,6 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 
-testCases({
+runTestCases({
   "plus adds": [
     ["{{ 4 | plus: 2 }}", "6"],
     ["{{ 16 | plus: 4 }}", "20"],

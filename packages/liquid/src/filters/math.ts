@@ -3,7 +3,7 @@ import { LiquidError } from "../errors.ts";
 import { compareValues } from "../values/compare.ts";
 import { calculate, divide, isInteger, roundTo, toPlainNumber } from "../values/decimal.ts";
 import { Float, normalizeInteger } from "../values/float.ts";
-import { type Numeric, notIntegerMessage, toNumber, truncateToInteger } from "../values/number.ts";
+import { formatNotIntegerMessage, type Numeric, toNumber, truncateToInteger } from "../values/number.ts";
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const binaryFunctions: FilterFunctions = {
@@ -56,7 +56,7 @@ function toOperands(value: unknown, other: unknown): [value: Numeric, other: Num
 function toInteger(number: Numeric, cut: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
   const result = cut(toPlainNumber(number));
-  if (!Number.isFinite(result)) throw new LiquidError("render", notIntegerMessage(result));
+  if (!Number.isFinite(result)) throw new LiquidError("render", formatNotIntegerMessage(result));
   return Number.isSafeInteger(result) ? result + 0 : normalizeInteger(BigInt(result));
 }
 

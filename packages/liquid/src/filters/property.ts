@@ -18,10 +18,10 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
     if (isInteger(key)) return charactersOf(item).at(Number(key));
-    throw selectionError(key);
+    throw createSelectionError(key);
   }
   if (!isInteger(item)) return missingPropertyMarker;
-  if (!isInteger(key)) throw selectionError(key);
+  if (!isInteger(key)) throw createSelectionError(key);
   // Bits at negative positions are 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
@@ -38,6 +38,6 @@ function toIndex(key: unknown): unknown {
   return Number.isSafeInteger(number) ? number + 0 : key;
 }
 
-function selectionError(key: unknown): LiquidError {
+function createSelectionError(key: unknown): LiquidError {
   return new LiquidError("render", `cannot select the property '${textOf(key)}'`);
 }

@@ -1,8 +1,8 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 
 const data = { l: ["a", 1, null, 2.5, true], h: { a: 1, b: "x" } };
 
-testCases({
+runTestCases({
   "append and prepend": [
     ["{{ '/a' | append: '.html' }}", "/a.html"],
     ["{{ 'a' | append: 5 }}{{ 5 | append: 5.0 }}", "a555.0"],

@@ -1,4 +1,4 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 import { Float } from "../values/float.ts";
 
 const data = {
@@ -10,7 +10,7 @@ const data = {
   h: { a: 1, "b c": [1.5, null, 'q"\n#{x}'] },
 };
 
-testCases({
+runTestCases({
   paths: [
     ["{{ a.b.c }}{{ a['b'].c }}{{ a[key].c }}{{ a.b['c'] }}", "deep".repeat(4), data],
     ["{{ ['x y'].z }}{{ a['x y'].z }}{{ ['a'].b.c }}{{ [key] }}", "topspaceddeep", data],

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 import { createEngine } from "../engine.ts";
 import { LiquidError } from "../errors.ts";
 
 const data = { a: 1, b: "B", c: { d: "D" } };
 
-testCases({
+runTestCases({
   "malformed outputs print the parts that can be parsed": [
     [
       "{{ 'it's' }}{{ b | append: 'x' 'y' }}{{ b | append 'x' }}",

@@ -67,7 +67,7 @@ export class Parser {
     if (end === undefined) return body;
     if (end.name === "else" || end.name === "end")
       throw new LiquidError("syntax", `Unexpected outer '${end.name}' tag`, end.begin);
-    throw unknownTagError(end);
+    throw createUnknownTagError(end);
   }
 
   /**
@@ -86,10 +86,10 @@ export class Parser {
     this.#depth += 1;
     const { body, end } = this.#parseBody();
     this.#depth -= 1;
-    if (end === undefined) throw unclosedTagError(tag);
+    if (end === undefined) throw createUnclosedTagError(tag);
     if (end.name === delimiter || parts.includes(end.name)) return { body, end };
     if (end.name === "else") throw new LiquidError("syntax", `${tag.name} tag does not expect 'else' tag`, end.begin);
-    if (!end.name.startsWith("end")) throw unknownTagError(end);
+    if (!end.name.startsWith("end")) throw createUnknownTagError(end);
     const detail = `'${end.name}' is not a valid delimiter for ${tag.name} tags. use ${delimiter}`;
     throw new LiquidError("syntax", detail, end.begin);
   }
@@ -100,7 +100,7 @@ export class Parser {
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
     const match = this.#tokens.isLineMode ? null : end.exec(this.source);
-    if (match === null) throw unclosedTagError(tag);
+    if (match === null) throw createUnclosedTagError(tag);
     this.skipTo(match.index);
     this.skipToTag();
     return copySubstring(this.source, tag.end, match.index);
@@ -206,7 +206,7 @@ export class Parser {
     if (end !== undefined)
       throw end.name.startsWith("end")
         ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
-        : unknownTagError(end);
+        : createUnknownTagError(end);
     this.#tokens = outerTokens;
     this.#trimsNext = trimsText;
     body.parts.push(...lines.parts);
@@ -229,10 +229,10 @@ function trimLastText({ parts }: Body): void {
   if (typeof lastPart === "string") parts[parts.length - 1] = trimEnd(lastPart);
 }
 
-export function unclosedTagError({ name, begin }: MarkupToken): LiquidError {
+export function createUnclosedTagError({ name, begin }: MarkupToken): LiquidError {
   return new LiquidError("syntax", `'${name}' tag was never closed`, begin);
 }
 
-function unknownTagError({ name, begin }: MarkupToken): LiquidError {
+function createUnknownTagError({ name, begin }: MarkupToken): LiquidError {
   return new LiquidError("syntax", `Unknown tag '${name}'`, begin);
 }

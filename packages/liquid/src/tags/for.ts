@@ -4,7 +4,7 @@ import { Body, removeBlankTexts } from "../parse/body.ts";
 import type { Tag } from "../parse/parser.ts";
 import { toInteger } from "../values/number.ts";
 import { readBranches } from "./branches.ts";
-import { type CompiledLoop, type ItemRange, itemAt, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
+import { type CompiledLoop, getItem, type ItemRange, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
@@ -61,7 +61,7 @@ function renderItems(
   const lastIndex = segment.begin + segment.count - 1;
   try {
     for (let index = 0; index < segment.count; index += 1) {
-      locals.set(variable, itemAt(segment, isReversed ? lastIndex - index : segment.begin + index) ?? null);
+      locals.set(variable, getItem(segment, isReversed ? lastIndex - index : segment.begin + index) ?? null);
       body.render(context);
       forloop.index += 1;
       if (context.interrupt === "none") continue;

@@ -113,6 +113,6 @@ export function sliceItems(context: Context, list: unknown, from: number, limit:
   return { items, begin, count: Math.max(0, end - begin) };
 }
 
-export function itemAt({ items }: ItemRange, index: number): unknown {
+export function getItem({ items }: ItemRange, index: number): unknown {
   return items instanceof Range ? items.first + index : items[index];
 }

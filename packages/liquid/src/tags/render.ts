@@ -5,7 +5,7 @@ import { markupOf, type Tag } from "../parse/parser.ts";
 import { Drop, toPlainValue } from "../values/drop.ts";
 import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
-import { itemAt, sliceItems } from "./loop.ts";
+import { getItem, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 import { compileArguments, getDefaultVariable, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 import { SnippetMemo } from "./snippet-memo.ts";
@@ -51,7 +51,7 @@ export const renderTag: Tag = (tag, parser) => {
       const segment = sliceItems(context, value, 0, undefined);
       const forloop = new ForLoop(segment.count, name);
       for (let index = 0; index < segment.count; index += 1) {
-        renderItem(context, snippet, itemAt(segment, index), forloop);
+        renderItem(context, snippet, getItem(segment, index), forloop);
         forloop.index += 1;
       }
     },

@@ -1,4 +1,4 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 
 const snippets = {
   show: "[{{ x }}{{ show }}]",
@@ -13,7 +13,7 @@ const snippets = {
 };
 const data = { snippets, l: ["a", "b"], h: { k: "v" } };
 
-testCases({
+runTestCases({
   "render sees its own and global variables": [
     ["{% assign x = 1 %}{% render 'show' %}{% render 'show', x: 2 %}{% render 'show' x: x %}", "[][2][1]", data],
     ["{% render 'show' %}", "[g]", { ...data, x: "g" }],

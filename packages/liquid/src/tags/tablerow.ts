@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Tag } from "../parse/parser.ts";
 import { truncateToInteger } from "../values/number.ts";
-import { itemAt, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
+import { getItem, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
@@ -37,7 +37,7 @@ export const tablerowTag: Tag = (tag, parser) => {
         const outerValue = context.locals.get(variable);
         try {
           for (let index = 0; index < segment.count; index += 1) {
-            context.locals.set(variable, itemAt(segment, segment.begin + index) ?? null);
+            context.locals.set(variable, getItem(segment, segment.begin + index) ?? null);
             context.write(`<td class="col${loop.column + 1}">`);
             body.render(context);
             context.write("</td>");

@@ -1,8 +1,8 @@
-import { testCases } from "../cases.fixture.ts";
+import { runTestCases } from "../cases.fixture.ts";
 
 const data = { l: ["a", "b", "c"] };
 
-testCases({
+runTestCases({
   "assign sets a variable": [
     ["{% assign x = 'a' | upcase %}{{ x }}{% assign x = nil %}[{{ x }}]", "A[]"],
     ["{% assign the x = 1 %}{{ x }}{% assign y == 2 %}{{ y }}|{% assign a-b = 3 %}{{ a-b }}", "1|3"],

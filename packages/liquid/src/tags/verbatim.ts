@@ -1,5 +1,5 @@
 import { LiquidError } from "../errors.ts";
-import { type Parser, type Tag, unclosedTagError } from "../parse/parser.ts";
+import { createUnclosedTagError, type Parser, type Tag } from "../parse/parser.ts";
 import { findEndOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireNoMarkup } from "./branches.ts";
@@ -41,7 +41,7 @@ export const inlineCommentTag: Tag = (tag) => {
 function skipLines(tag: MarkupToken, parser: Parser): void {
   for (let depth = 1; depth > 0; ) {
     const nextTag = parser.skipToTag();
-    if (nextTag === undefined) throw unclosedTagError(tag);
+    if (nextTag === undefined) throw createUnclosedTagError(tag);
     if (nextTag.name === "comment") depth += 1;
     if (nextTag.name === "endcomment") depth -= 1;
   }
@@ -49,7 +49,7 @@ function skipLines(tag: MarkupToken, parser: Parser): void {
 
 function skipText(tag: MarkupToken, parser: Parser): void {
   const end = findEndOfComment(parser.source, tag.end);
-  if (end === undefined) throw unclosedTagError(tag);
+  if (end === undefined) throw createUnclosedTagError(tag);
   parser.skipTo(end);
   parser.skipToTag();
 }

@@ -37,11 +37,11 @@ export function isInteger(value: unknown): value is number | bigint {
 export function normalizeInteger(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  if (value >= INTEGER_LIMIT || value <= -INTEGER_LIMIT) throw tooManyDigitsError();
+  if (value >= INTEGER_LIMIT || value <= -INTEGER_LIMIT) throw createTooManyDigitsError();
   return value;
 }
 
-export function tooManyDigitsError(): LiquidError {
+export function createTooManyDigitsError(): LiquidError {
   return new LiquidError("limit", `a number of more than ${MAX_DIGITS} digits`);
 }
 

@@ -1,6 +1,6 @@
 import { LiquidError } from "../errors.ts";
 import { toPlainValue } from "./drop.ts";
-import { Float, formatFloat, isInteger, MAX_DIGITS, normalizeInteger, tooManyDigitsError } from "./float.ts";
+import { createTooManyDigitsError, Float, formatFloat, isInteger, MAX_DIGITS, normalizeInteger } from "./float.ts";
 import { trim } from "./whitespace.ts";
 
 /** A number in templates: an integer or a float. */
@@ -29,7 +29,7 @@ export function parseLeadingInteger(text: string): number | bigint {
   const plainDigits = digits.replace(/^\+|_/g, "");
   // Leading zeros do not count as digits.
   if (plainDigits.length > MAX_DIGITS && plainDigits.replace(/^-?0*/, "").length > MAX_DIGITS)
-    throw tooManyDigitsError();
+    throw createTooManyDigitsError();
   return normalizeInteger(BigInt(plainDigits));
 }
 
@@ -46,7 +46,7 @@ export function toInteger(value: unknown): number {
 }
 
 /** Returns the error message of Ruby for the conversion of NaN or infinity to an integer. */
-export function notIntegerMessage(number: number): string {
+export function formatNotIntegerMessage(number: number): string {
   return `Computation results in '${formatFloat(number)}'${Number.isNaN(number) ? " (Not a Number)" : ""}`;
 }
 
@@ -57,6 +57,6 @@ export function notIntegerMessage(number: number): string {
 export function truncateToInteger(value: unknown): number {
   const number = toNumber(value);
   const plainNumber = number instanceof Float ? number.number : Number(number);
-  if (!Number.isFinite(plainNumber)) throw new LiquidError("render", notIntegerMessage(plainNumber));
+  if (!Number.isFinite(plainNumber)) throw new LiquidError("render", formatNotIntegerMessage(plainNumber));
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plainNumber)));
 }

@@ -1,12 +1,12 @@
 import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
-import { NumberCursor, type WrittenNumber } from "./numbers.ts";
+import { NumberCursor, type ParsedNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isTimesWord, letterX, mayBeginUnit, mayBeUnit, type Unit, unitOf } from "./units.ts";
+import { isTimesWord, letterX, mayBeUnit, mayStartUnit, type Unit, unitOf } from "./units.ts";
 
 /** One side of a dimension such as "4 ft x 8 ft", or a single number. */
 export interface DimensionSide {
-  readonly number: WrittenNumber;
+  readonly number: ParsedNumber;
   readonly unit: Unit | undefined;
   readonly from: number;
   readonly end: number;
@@ -39,7 +39,7 @@ export class DimensionReader {
    * Parses the unit at the cursor and moves the cursor after it. If no unit follows, returns undefined and does not
    * move the cursor.
    */
-  parseUnit({ isComposed }: WrittenNumber): Unit | undefined {
+  parseUnit({ isComposed }: ParsedNumber): Unit | undefined {
     const cursor = this.cursor;
     const { units, ends, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
@@ -80,7 +80,7 @@ export class DimensionReader {
   /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
   #parseUnitPair(text: string, token: number): Unit | undefined {
     if (token + 1 >= this.#stream.tokenCount || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
-    return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
+    return mayStartUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
 
   #isDigitOne(token: number): boolean {

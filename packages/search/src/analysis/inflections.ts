@@ -107,10 +107,10 @@ function hasEnding(text: string, letters: number, ending: string): boolean {
 export const maxEndingLetters = 5;
 
 /** Pairs of endings by which two forms of a word can differ, such as "y" and "ies". */
-type Endings = readonly (readonly [one: string, other: string])[];
+type EndingPairs = readonly (readonly [one: string, other: string])[];
 
 /** Pairs of singular and plural endings that apply to every language. */
-const commonEndings: Endings = addReversedPairs([
+const commonEndings: EndingPairs = addReversedPairs([
   ["", "s"],
   ["", "es"],
   ["", "e"],
@@ -120,12 +120,12 @@ const commonEndings: Endings = addReversedPairs([
 ]);
 
 /** Pairs of singular and plural endings, by language code. */
-const endingsByLanguage: ReadonlyMap<string, Endings> = new Map(
+const endingsByLanguage: ReadonlyMap<string, EndingPairs> = new Map(
   languages.map(({ code, plurals = [] }) => [code, [...commonEndings, ...addReversedPairs(plurals)]]),
 );
 
-function addReversedPairs(pairs: Endings): Endings {
-  return pairs.flatMap(([word, otherWord]): Endings => {
+function addReversedPairs(pairs: EndingPairs): EndingPairs {
+  return pairs.flatMap(([word, otherWord]): EndingPairs => {
     let commonLength = 0;
     while (commonLength < word.length && word[commonLength] === otherWord[commonLength]) commonLength += 1;
     const [left, right] = [word.slice(commonLength), otherWord.slice(commonLength)];

@@ -15,7 +15,7 @@ export function convertOtherLayouts(text: string, locale: string): readonly stri
   if (latinTextPattern.test(typedText))
     return findLayouts(locale).map(({ letterByLatinKey }) => letterByLatinKey(typedText));
   const convertedTexts = layouts
-    .filter(({ letters }) => isTypeable(typedText, letters))
+    .filter(({ letters }) => isOnKeyboard(typedText, letters))
     .map(({ latinKeyByLetter }) => latinKeyByLetter(typedText));
   return [...new Set(convertedTexts)];
 }
@@ -64,7 +64,7 @@ function createLayout(language: string, keys: string): Layout {
 }
 
 /** Returns whether a text has non-Latin letters, and all of these letters are on the keyboard. */
-function isTypeable(text: string, letters: Layout["letters"]): boolean {
+function isOnKeyboard(text: string, letters: Layout["letters"]): boolean {
   const nonLatinLetters = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
   return nonLatinLetters.length > 0 && nonLatinLetters.every((letter) => letters.has(letter.toLowerCase()));
 }

@@ -3,7 +3,7 @@ import { isDigit } from "./chunks.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 /** A number as written in a text. */
-export interface WrittenNumber {
+export interface ParsedNumber {
   /**
    * Possible values of the number: "1.250" is 1250 or 1.25. Empty for numbers that are not quantities, such as "0707"
    * and "12.05.2024".
@@ -73,7 +73,7 @@ export class NumberCursor {
   }
 
   /** Parses the number at the cursor, which must be at a digit, and moves the cursor after it. */
-  read(): WrittenNumber {
+  read(): ParsedNumber {
     const firstToken = this.token;
     const start = this.position;
     const gapBefore = start === this.stream.starts[firstToken] ? (this.stream.gaps[firstToken] as number) : 0;
@@ -109,7 +109,7 @@ export class NumberCursor {
    * Parses the upper end of a range such as "10-12". Returns undefined if there is no range.
    * @param from lower end of the range
    */
-  parseRangeEnd(from: number): WrittenNumber | undefined {
+  parseRangeEnd(from: number): ParsedNumber | undefined {
     if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
       return undefined;
     const { token, position } = this;
@@ -138,7 +138,7 @@ export class NumberCursor {
   }
 
   /** Parses "0 33l" as 0.33 l, because a count of zero would be meaningless. */
-  #parseLostFraction(firstToken: number): WrittenNumber {
+  #parseLostFraction(firstToken: number): ParsedNumber {
     this.moveTo(this.token + 1);
     const digits = this.#parseDigits();
     this.#markFrom(firstToken);
@@ -168,13 +168,13 @@ export class NumberCursor {
     while (this.position < end && isDigit(units[this.position] as number)) this.position += 1;
   }
 
-  #skipNumber(): WrittenNumber {
+  #skipNumber(): ParsedNumber {
     this.#skipDigits();
     return emptyNumber;
   }
 
   /** Parses the digits from `start` to the cursor as an integer. */
-  #parseInteger(start: number): WrittenNumber {
+  #parseInteger(start: number): ParsedNumber {
     const { units } = this.stream;
     if (this.position - start > maxDigits || (units[start] === digitZeroCode && this.position - start > 1))
       return emptyNumber;
@@ -229,7 +229,7 @@ export class NumberCursor {
 }
 
 const digitZeroCode = 0x30;
-const emptyNumber: Readonly<WrittenNumber> = { values: [], isComposed: false };
+const emptyNumber: Readonly<ParsedNumber> = { values: [], isComposed: false };
 
 function isDecimalGap(gap: number): boolean {
   return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;

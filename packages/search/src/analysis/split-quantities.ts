@@ -13,12 +13,12 @@ export interface TextPart {
 /** Returns a function that splits texts into words and quantities. It reuses its memory from text to text. */
 export function createQuantitySplitter(): (text: string) => readonly TextPart[] {
   const tokenizer = new Tokenizer();
-  const textAt = (token: number): string =>
+  const getText = (token: number): string =>
     textOfUnits(tokenizer.units, tokenizer.starts[token] as number, tokenizer.ends[token] as number);
   const reader = new QuantityReader(
     tokenizer,
     (token) => {
-      const word = textAt(token);
+      const word = getText(token);
       return isMeasureWord(word) ? word : "";
     },
     false,
@@ -32,7 +32,7 @@ export function createQuantitySplitter(): (text: string) => readonly TextPart[] 
     const parts: TextPart[] = [];
     for (let token = 0; token < tokenizer.tokenCount; ) {
       const quantity = longest.get(token);
-      parts.push({ text: quantity?.term ?? textAt(token), isQuantity: quantity !== undefined });
+      parts.push({ text: quantity?.term ?? getText(token), isQuantity: quantity !== undefined });
       token = quantity?.to ?? token + 1;
     }
     return parts;

@@ -154,7 +154,7 @@ export function endsInUnit(term: string): boolean {
 /** First words of unit names with two words, such as "fl" of "fl oz". */
 const firstWords = firstWordsOf([...unitsByName.keys()]);
 
-export function mayBeginUnit(word: string): boolean {
+export function mayStartUnit(word: string): boolean {
   return firstWords.has(word);
 }
 
@@ -192,7 +192,7 @@ export function isMeasureWord(word: string): boolean {
  * For each character code: the lengths of the units and other words used with numbers that start with this character,
  * as a bit mask. Bit n stands for words of n letters.
  */
-const measureLengths = lengthsByFirstLetter(measureWords);
+const measureLengths = groupLengthsByFirstLetter(measureWords);
 
 /**
  * Fast check whether the characters after the digits of a token may be a unit, the start of a unit, or the x of a
@@ -209,7 +209,7 @@ export function mayBeUnit(units: ArrayLike<number>, start: number, end: number):
   return length < 32 && ((measureLengths[firstUnit] as number) & (1 << length)) !== 0;
 }
 
-function lengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {
+function groupLengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {
   const lengths = new Uint32Array(0x80);
   for (const word of words) {
     const firstLetter = word.charCodeAt(0);

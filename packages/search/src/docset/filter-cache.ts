@@ -102,7 +102,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
     bitSets.union(set, target);
     bitSets.release(target);
   });
-  bitSets.addPostings(set, leaf.primary.postings, lowerBounds(otherRanges), upperBounds(otherRanges));
+  bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), upperBounds(otherRanges));
   bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzyMatches.lows, termQuery.fuzzyMatches.highs);
   for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
   return set;
@@ -114,13 +114,13 @@ function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQue
   const { postings } = leaf.body;
   const primarySet = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  bitSets.addPostings(set, postings, lowerBounds(termQuery.bodyRanges), upperBounds(termQuery.bodyRanges));
+  bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), upperBounds(termQuery.bodyRanges));
   bitSets.addPostings(set, postings, termQuery.bodyFuzzyMatches.lows, termQuery.bodyFuzzyMatches.highs);
   bitSets.union(set, primarySet);
   return set;
 }
 
-function lowerBounds(ranges: readonly Range[]): number[] {
+function listLowerBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ low }) => low);
 }
 

@@ -1,6 +1,6 @@
 import type { Leaf } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
-import { prefixRange, textCount } from "../terms/dictionary.ts";
+import { countTexts, findPrefix } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
 /**
@@ -15,7 +15,7 @@ export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: strin
       edits,
       findCandidateRanges(context, leaf, text, edits),
     );
-    return packFuzzyMatches(runs, textCount(leaf.terms));
+    return packFuzzyMatches(runs, countTexts(leaf.terms));
   });
 }
 
@@ -31,7 +31,7 @@ function findCandidateRanges(context: SearchContext, leaf: Leaf, text: string, e
   const shorterText = text.slice(0, -1);
   const cachedMatches = context.cacheOf(leaf).cachedFuzzyMatches.find(`${edits}${shorterText}`);
   if (cachedMatches === undefined) return undefined;
-  const { low, high } = prefixRange(leaf.terms, shorterText);
+  const { low, high } = findPrefix(leaf.terms, shorterText);
   return low === high ? cachedMatches : insertRange(cachedMatches, low, high);
 }
 

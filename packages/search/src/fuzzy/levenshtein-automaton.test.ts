@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { packDictionary, prefixRange } from "../terms/dictionary.ts";
+import { findPrefix, packDictionary } from "../terms/dictionary.ts";
 import { countAllowedEdits } from "./allowed-edits.ts";
 import { LevenshteinAutomaton } from "./levenshtein-automaton.ts";
 
@@ -103,7 +103,7 @@ test("the matches of a word are among the matches and the prefix range of the wo
     fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typedWord, maxEdits) => {
       const dictionary = packDictionary(terms.sort());
       const shorterWord = typedWord.slice(0, -1);
-      const runs = [...automaton.findFuzzyRuns(dictionary, shorterWord, maxEdits), prefixRange(dictionary, shorterWord)]
+      const runs = [...automaton.findFuzzyRuns(dictionary, shorterWord, maxEdits), findPrefix(dictionary, shorterWord)]
         .filter(({ low, high }) => low < high)
         .sort((a, b) => a.low - b.low);
       const candidateRanges = {

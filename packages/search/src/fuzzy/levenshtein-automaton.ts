@@ -1,13 +1,13 @@
 import { isDigit } from "../analysis/chunks.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
-import { letterBit, type TrieLevel } from "../terms/trie.ts";
+import { computeLetterBit, type TrieLevel } from "../terms/trie.ts";
 import { maxFuzzyLetters } from "./allowed-edits.ts";
 import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
 import {
   advanceStates,
   anyPositionMask,
+  findHighestPosition,
   findRequiredPositions,
-  highestPosition,
   PrefixStates,
   unreachableEdits,
   type WordLimits,
@@ -54,7 +54,7 @@ export class LevenshteinAutomaton {
     for (let position = length - 1; position >= 0; position -= 1) {
       const letter = word.charCodeAt(position);
       positionMasks[letter] = (positionMasks[letter] as number) | (1 << position);
-      restMasks[position] = (restMasks[position + 1] as number) | letterBit(letter);
+      restMasks[position] = (restMasks[position + 1] as number) | computeLetterBit(letter);
     }
     const prefixMask = (1 << length) - 1;
     const initialStates = this.#initialStates;
@@ -160,7 +160,7 @@ export class LevenshteinAutomaton {
    * Returns whether any term below a node may match the word. Each letter of the word that is in none of these terms
    * requires an edit.
    * @param letterPositions positions of the last letter in the word, as bits
-   * @param mask letters of the terms, as bits (see `letterBit`)
+   * @param mask letters of the terms, as bits (see `computeLetterBit`)
    * @param longest length of the longest term
    * @param parentStates states before the last letter
    */
@@ -174,23 +174,23 @@ export class LevenshteinAutomaton {
     parentStates: Readonly<PrefixStates>,
   ): boolean {
     const { zeroEdits, oneEdit, twoEdits } = states;
-    if (zeroEdits !== 0 && this.#matchesRest(length, highestPosition(zeroEdits), depth, maxEdits, mask, longest))
+    if (zeroEdits !== 0 && this.#matchesRest(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, longest))
       return true;
-    if (oneEdit !== 0 && this.#matchesRest(length, highestPosition(oneEdit), depth, maxEdits - 1, mask, longest))
+    if (oneEdit !== 0 && this.#matchesRest(length, findHighestPosition(oneEdit), depth, maxEdits - 1, mask, longest))
       return true;
-    if (twoEdits !== 0 && this.#matchesRest(length, highestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
+    if (twoEdits !== 0 && this.#matchesRest(length, findHighestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
       return true;
     // The last letter may be the first of two swapped letters.
     const swappedPositions = parentStates.zeroEdits & (letterPositions >>> 1);
     if (
       swappedPositions !== 0 &&
-      this.#matchesRest(length, highestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
+      this.#matchesRest(length, findHighestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
     )
       return true;
     const swappedPositionsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
     return (
       swappedPositionsWithEdit !== 0 &&
-      this.#matchesRest(length, highestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
+      this.#matchesRest(length, findHighestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
     );
   }
 

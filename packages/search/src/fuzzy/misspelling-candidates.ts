@@ -1,4 +1,4 @@
-import { type RelaxationStep, totalCost } from "../query/relaxation-step.ts";
+import { type RelaxationStep, sumCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
 import { minTwoEditsLetters } from "./allowed-edits.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
@@ -35,13 +35,13 @@ export function findMisspellingCandidates(
   const documents = typedStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
   const strictEdits = typedStep.words.map(({ text }, word) => {
     if (text.length < minTwoEditsLetters) return 0;
-    const cost = totalCost(typedStep, word, true);
+    const cost = sumCost(typedStep, word, true);
     if (cost === 0 || cost > documents * misspellingRatio) return 0;
     const edits = findEditCount(word);
     return edits > 0 && cost <= primaryCostOfCorrections(typedStep, word, edits) * misspellingRatio ? edits : 0;
   });
   const relaxedEdits = strictEdits.map((edits, word) =>
-    edits === 0 && typedStep.words[word]?.isPrefix === false && totalCost(getCompleteWordStep(), word, true) === 0
+    edits === 0 && typedStep.words[word]?.isPrefix === false && sumCost(getCompleteWordStep(), word, true) === 0
       ? findEditCount(word)
       : edits,
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editDistance } from "../suggest/corrections.ts";
-import { isLikelyMisspelling, misspellingCost } from "./misspelling-likelihood.ts";
+import { computeMisspellingCost, isLikelyMisspelling } from "./misspelling-likelihood.ts";
 
 const likelyPairs = [
   ["batery", "battery"],
@@ -46,7 +46,7 @@ test("the cost is zero for a prefix, and lies between 0.4 and 1.8 times the numb
     const [word, term] = [randomWord(), randomWord()];
     const prefixes = Array.from({ length: term.length + 1 }, (_, length) => term.slice(0, length));
     const edits = Math.min(...prefixes.map((prefix) => editDistance(word, prefix)));
-    const cost = misspellingCost(word, term);
+    const cost = computeMisspellingCost(word, term);
     assert.equal(cost === 0, term.startsWith(word), `${word} ${term} ${cost}`);
     assert.ok(cost >= 0.4 * edits - 1e-9 && cost <= 1.8 * edits + 1e-9, `${word} ${term} ${cost} ${edits}`);
   }

@@ -54,32 +54,33 @@ const neighborKeys: ReadonlySet<string> = new Set(
  * @param term folded term; the term or one of its prefixes is within two edits of the word
  */
 export function isLikelyMisspelling(word: string, term: string): boolean {
-  return misspellingCost(word, term) <= maxLikelyCost(word.length);
+  return computeMisspellingCost(word, term) <= computeMaxLikelyCost(word.length);
 }
 
 /**
  * Returns the maximum total cost of a likely misspelling, by the length of the word. Short words resemble many others.
  */
-function maxLikelyCost(length: number): number {
+function computeMaxLikelyCost(length: number): number {
   if (length <= 4) return swapCost;
   if (length <= 5) return silentLetterCost;
   return length < 8 ? editCost : 1.5 * editCost;
 }
 
 /** Returns the cost of the cheapest edits that turn a word into a term, or into a prefix of the term. */
-export function misspellingCost(word: string, term: string): number {
+export function computeMisspellingCost(word: string, term: string): number {
   let secondLastRow: number[] = [];
   let previousRow = [0];
   for (let column = 1; column <= term.length; column += 1)
-    previousRow.push((previousRow[column - 1] as number) + letterCost(term, column - 1, word[0]));
+    previousRow.push((previousRow[column - 1] as number) + computeLetterCost(term, column - 1, word[0]));
   let bestCost = Number.POSITIVE_INFINITY;
   for (let row = 1; row <= word.length; row += 1) {
-    const currentRow = [(previousRow[0] as number) + letterCost(word, row - 1, term[0])];
+    const currentRow = [(previousRow[0] as number) + computeLetterCost(word, row - 1, term[0])];
     for (let column = 1; column <= term.length; column += 1) {
       const [letter, termLetter] = [word[row - 1] as string, term[column - 1] as string];
-      let cost = (previousRow[column - 1] as number) + replacementCost(letter, termLetter, row === 1 && column === 1);
-      cost = Math.min(cost, (previousRow[column] as number) + letterCost(word, row - 1, term[column - 1]));
-      cost = Math.min(cost, (currentRow[column - 1] as number) + letterCost(term, column - 1, word[row - 1]));
+      let cost =
+        (previousRow[column - 1] as number) + computeReplacementCost(letter, termLetter, row === 1 && column === 1);
+      cost = Math.min(cost, (previousRow[column] as number) + computeLetterCost(word, row - 1, term[column - 1]));
+      cost = Math.min(cost, (currentRow[column - 1] as number) + computeLetterCost(term, column - 1, word[row - 1]));
       if (row > 1 && column > 1 && letter === term[column - 2] && word[row - 2] === termLetter)
         cost = Math.min(
           cost,
@@ -94,7 +95,7 @@ export function misspellingCost(word: string, term: string): number {
   return bestCost;
 }
 
-function replacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
+function computeReplacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
   if (letter === otherLetter) return 0;
   const letterPair = letterPairOf(letter, otherLetter);
   const isSimilar =
@@ -106,7 +107,7 @@ function replacementCost(letter: string, otherLetter: string, isFirst: boolean):
  * Returns the cost of a letter that only one of two texts has.
  * @param otherLetter letter of the other text at this position
  */
-function letterCost(text: string, position: number, otherLetter: string | undefined): number {
+function computeLetterCost(text: string, position: number, otherLetter: string | undefined): number {
   const letter = text[position] as string;
   if (position === 0) return editCost + firstLetterCost;
   if (letter === text[position - 1] || letter === text[position + 1]) return doubledLetterCost;

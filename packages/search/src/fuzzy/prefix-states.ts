@@ -87,7 +87,7 @@ export function advanceStates(
 }
 
 /** Returns the position of the highest set bit: the state that has matched the most letters of the word. */
-export function highestPosition(positions: number): number {
+export function findHighestPosition(positions: number): number {
   return 31 - Math.clz32(positions);
 }
 

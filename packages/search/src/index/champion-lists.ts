@@ -2,7 +2,7 @@ import { countWords, setBit } from "../arrays/bits.ts";
 import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
 import { singleWordRarity } from "../scoring/score.ts";
-import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
+import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
 import { lengthsOf } from "./doc-values.ts";
 import { championsPerPartition, countPostings, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
@@ -138,7 +138,7 @@ function findFrequentRanges(
     if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions });
     return champions;
   };
-  if (textCount(terms) > 0) visit(0, textCount(terms), 0);
+  if (countTexts(terms) > 0) visit(0, countTexts(terms), 0);
   return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 

@@ -78,20 +78,20 @@ function forEachDocId(
   visit: (docId: number) => void,
 ): void {
   const idCount = byExternalId.length;
-  const idAt = (idIndex: number): number => externalIds[byExternalId[idIndex] as number] as number;
+  const getId = (idIndex: number): number => externalIds[byExternalId[idIndex] as number] as number;
   let from = 0;
   for (let index = 0; index < requestedIds.length && from < idCount; index += 1) {
     const externalId = requestedIds[index] as number;
     let step = 1;
-    while (from + step < idCount && idAt(from + step) < externalId) step *= 2;
+    while (from + step < idCount && getId(from + step) < externalId) step *= 2;
     let low = from + (step >>> 1);
     let high = Math.min(idCount, from + step + 1);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (idAt(middle) < externalId) low = middle + 1;
+      if (getId(middle) < externalId) low = middle + 1;
       else high = middle;
     }
     from = low;
-    if (from < idCount && idAt(from) === externalId) visit(byExternalId[from] as number);
+    if (from < idCount && getId(from) === externalId) visit(byExternalId[from] as number);
   }
 }

@@ -30,7 +30,7 @@ export function packDocValues(popularity: number, lengths: number): number {
 }
 
 export function packLengths({ title, phrase, text }: FieldLengths): number {
-  const lengthSteps = lengthStepOf(textLengths, text) * phraseLengths.length + lengthStepOf(phraseLengths, phrase);
+  const lengthSteps = findLengthStep(textLengths, text) * phraseLengths.length + findLengthStep(phraseLengths, phrase);
   return (lengthSteps << 8) | Math.min(title, maxTitleLength);
 }
 
@@ -38,7 +38,7 @@ export function packLengths({ title, phrase, text }: FieldLengths): number {
  * Returns the index in `lengths` of the value nearest to `length`. If two values are equally near, the smaller one
  * counts.
  */
-function lengthStepOf(lengths: readonly number[], length: number): number {
+function findLengthStep(lengths: readonly number[], length: number): number {
   let step = 0;
   while (step + 1 < lengths.length && length * 2 > (lengths[step] as number) + (lengths[step + 1] as number)) step += 1;
   return step;

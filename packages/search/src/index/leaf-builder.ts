@@ -60,7 +60,7 @@ export class LeafBuilder {
     primary.starts.push(primary.terms.length);
     body.starts.push(body.terms.length);
     externalIds.push(document.externalId);
-    ranks.push(staticRank(document));
+    ranks.push(computeStaticRank(document));
     this.#document = externalIds.length;
     this.#position = 0;
     const fieldLengths: FieldLengths = { title: 0, phrase: 0, text: 0 };
@@ -257,7 +257,7 @@ export function createSegmentBuilder(schema: Schema, defaultLocale: string): Seg
 }
 
 /** Packs type, availability and popularity into one number. Better documents have a lower number. */
-export function staticRank({ type = 0, available = true, popularity = 0 }: SearchDocument): number {
+export function computeStaticRank({ type = 0, available = true, popularity = 0 }: SearchDocument): number {
   const popularityUnits = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
   return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - popularityUnits);
 }

@@ -16,7 +16,7 @@ import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayl
  */
 export interface DocumentLog {
   readonly externalIds: Uint32List;
-  /** Static rank of each document (see `staticRank`). */
+  /** Static rank of each document (see `computeStaticRank`). */
   readonly ranks: Uint32List;
   /** Packed field lengths of each document (see `packLengths`). */
   readonly lengths: Uint32List;

@@ -35,7 +35,7 @@ export function deleteDocuments<S extends SegmentDocuments>(
 }
 
 /** Returns the documents of `leaf` that are also in `replacingLeaf`, as a bit set with one bit per doc id. */
-export type FindReplacedDocuments = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
+export type ReplacedDocumentFinder = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
 
 /**
  * Returns readers for a search in a locale. They find the documents of the locale, and the documents of the default
@@ -44,7 +44,7 @@ export type FindReplacedDocuments = (leaf: Leaf, replacingLeaf: Leaf) => Uint32A
 export function createLeafReaders(
   segments: readonly Segment[],
   locale: string,
-  findReplaced: FindReplacedDocuments,
+  findReplaced: ReplacedDocumentFinder,
 ): readonly LeafReader[] {
   const readers: LeafReader[] = [];
   for (const { defaultLocale, leaves, deletes } of segments) {

@@ -9,7 +9,7 @@ import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findText, prefixRange, prefixRangeWithoutDigit, type Range, rangeBetween } from "../terms/dictionary.ts";
+import { findPrefix, findRange, findText, prefixRangeWithoutDigit, type Range } from "../terms/dictionary.ts";
 import { findCompoundEndMatch, findPartsMatches } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
@@ -31,7 +31,7 @@ const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
 const maxEdits = 2;
 
-export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
+export function getEndingRule({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
   if (isPrefix) return "typing";
   if (needsCompleteWords || isGram) return "whole";
   return endsInDigit(text) ? "letterPrefix" : "prefix";
@@ -44,7 +44,7 @@ function isOpenEnding(ending: WordEnding): boolean {
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
 export function rangeOf({ terms }: Leaf, text: string, ending: WordEnding): Range {
-  if (isOpenEnding(ending)) return prefixRange(terms, text);
+  if (isOpenEnding(ending)) return findPrefix(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -138,7 +138,7 @@ export function compileWord(
   edits: number,
 ): TermQuery {
   const { wordQueries } = context.cacheOf(leaf);
-  const cachedQueries = wordQueries.get(cacheTextOf(word), totalWeight, createCacheEntry);
+  const cachedQueries = wordQueries.get(cacheTextOf(word), sumWeights, createCacheEntry);
   const cacheIndex = cacheIndexOf(ending, edits);
   const cachedQuery = cachedQueries[cacheIndex];
   if (cachedQuery !== undefined) return cachedQuery;
@@ -172,7 +172,7 @@ function createCacheEntry(): (TermQuery | undefined)[] {
   return new Array<TermQuery | undefined>(endingCount * (maxEdits + 1)).fill(undefined);
 }
 
-function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
+function sumWeights(termQueries: readonly (TermQuery | undefined)[]): number {
   return termQueries.reduce((sum, termQuery) => sum + (termQuery === undefined ? 0 : weightOf(termQuery)), 0);
 }
 
@@ -196,7 +196,7 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   };
   const addPrefixRange = (text: string): void => {
     if (ending !== "whole")
-      add("prefix", (isOpenEnding(ending) ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
+      add("prefix", (isOpenEnding(ending) ? findPrefix : prefixRangeWithoutDigit)(leaf.terms, text));
   };
   for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "whole"));
   addPrefixRange(word.text);
@@ -205,7 +205,7 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
     addPrefixRange(text);
   }
   if (word.isGram && ending === "typing")
-    for (const range of listHangulCompletions(word.text)) add("prefix", rangeBetween(leaf.terms, range));
+    for (const range of listHangulCompletions(word.text)) add("prefix", findRange(leaf.terms, range));
   if (word.isGram) return createTermQuery(leaf, ending, ranges, []);
   const hasMatches = ranges.length > 0;
   const matches = findWordBreakMatches(context, leaf, word.text, ending, hasMatches);
@@ -283,7 +283,7 @@ function findWordBreakMatches(
  */
 function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
   return (
-    secondWord !== "" && (ranges.length === 0 || !areFrequentRanges(leaf, first, prefixRange(leaf.terms, secondWord)))
+    secondWord !== "" && (ranges.length === 0 || !areFrequentRanges(leaf, first, findPrefix(leaf.terms, secondWord)))
   );
 }
 

@@ -3,7 +3,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
-import { findTermsWithin, findText, prefixRange, type Range } from "../terms/dictionary.ts";
+import { findPrefix, findTermsWithin, findText, type Range } from "../terms/dictionary.ts";
 import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
@@ -27,7 +27,7 @@ export function findPartsMatches(
     const lastRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       rangeOfTerm(leaf, part),
     );
-    const lastPartRanges = isOpen ? [prefixRange(leaf.terms, lastPart), ...lastRanges] : lastRanges;
+    const lastPartRanges = isOpen ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
     if (lastPartRanges.every(isEmpty)) continue;
     const firstRanges = firstParts.map((part) => rangeOfTerm(leaf, part));
     if (

@@ -5,7 +5,7 @@ import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
-import { bodyOnlyPoints, pointUnit, tierPoints } from "../scoring/score.ts";
+import { bodyOnlyPoints, getTierScore, pointUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -170,7 +170,7 @@ function collectType(
       // Available documents are searched first. Unavailable documents are needed only if there are too few hits.
       const hasEnoughHits =
         unavailable === "hide" ||
-        (unavailable === "last" && topHits.minScore >= tierPoints(step.tier) + bodyOnlyPoints);
+        (unavailable === "last" && topHits.minScore >= getTierScore(step.tier) + bodyOnlyPoints);
       if (!partition.isAvailable && hasEnoughHits) continue;
       const collector = new Collector(step, reader, partition, topHits, foundIds, missingCounts);
       collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);

@@ -8,7 +8,7 @@ import {
   compileWord,
   createExpandedTerm,
   createTermQuery,
-  endingOf,
+  getEndingRule,
   rangeOf,
   type WordEnding,
   weightOf,
@@ -64,7 +64,7 @@ export class Expander {
   #expandWord(index: number, edits: number, needsCompleteWords: boolean): TermQuery {
     const leaf = this.#leaf;
     const word = this.#words[index] as QueryWord;
-    const ending = endingOf(word, needsCompleteWords);
+    const ending = getEndingRule(word, needsCompleteWords);
     let termQuery = compileWord(this.#context, leaf, word, ending, edits);
     let key = "";
     for (const { words, key: sharedKey, ranges, phraseMatches } of this.#getSharedTerms(needsCompleteWords)) {
@@ -164,7 +164,7 @@ function endingOfShingle(
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
 ): WordEnding {
-  return isQuantity ? "whole" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
+  return isQuantity ? "whole" : getEndingRule(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
 /** Finds a phrase of a synonym group, written as separate words or as one word. */

@@ -84,14 +84,14 @@ function parseGeneral(text: string): QueryWord[] {
     (word, index) => !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === word.text),
   );
   return (
-    distinctWords.length < words.length ? distinctWords.map((word) => withAllQuantities(word, words)) : distinctWords
+    distinctWords.length < words.length ? distinctWords.map((word) => addAllQuantities(word, words)) : distinctWords
   ).slice(0, maxWords);
 }
 
 /**
  * Adds the quantities of all words with the same text to a word. In "4 ft x 8 ft", the word "ft" ends two quantities.
  */
-function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
+function addAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
   const quantities = words.flatMap((otherWord) => (otherWord.text === word.text ? (otherWord.quantities ?? []) : []));
   return quantities.length > 0 ? { ...word, quantities } : word;
 }
@@ -101,11 +101,11 @@ function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryW
  * @param tokens the token of each word
  */
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
-  const measureWordAt = (token: number): string => {
+  const findMeasureWord = (token: number): string => {
     const text = tokens[token]?.text ?? "";
     return isMeasureWord(text) ? text : "";
   };
-  const reader = new QuantityReader(createTokenStream(tokens), measureWordAt, true);
+  const reader = new QuantityReader(createTokenStream(tokens), findMeasureWord, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
     if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };

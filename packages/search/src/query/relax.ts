@@ -10,7 +10,7 @@ import type { Query } from "../search-index.ts";
 import { Expander } from "./expand.ts";
 import { parseQuery, type QueryWord } from "./parse.ts";
 import { computeRarities } from "./query-boosts.ts";
-import { type ExactWordRequirement, type Relaxation, type RelaxationStep, totalCost } from "./relaxation-step.ts";
+import { type ExactWordRequirement, type Relaxation, type RelaxationStep, sumCost } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -205,7 +205,7 @@ export function createPartialStep({
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < minPrefixLetters;
     return isShortPrefix ? getExactStep() : completeWordStep;
   });
-  const isExactWord = typedSteps.map((step, index) => !mayBeMisspelled[index] && totalCost(step, index, true) > 0);
+  const isExactWord = typedSteps.map((step, index) => !mayBeMisspelled[index] && sumCost(step, index, true) > 0);
   const sourceSteps = typedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );

@@ -60,6 +60,6 @@ export interface PartialMatching {
 }
 
 /** Returns the number of postings in all index leaves that match a word of a relaxation step. */
-export function totalCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
+export function sumCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
   return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, withBody), 0);
 }

@@ -6,7 +6,7 @@ import type { CategoryBonuses } from "../query/category-space.ts";
 import { maxWords } from "../query/parse.ts";
 import { boostOf, type TermQuery } from "../query/term-query.ts";
 import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
-import { categoryPoints, matchBoosts, maxBoost, maxNeighborScore, wordScore } from "./score.ts";
+import { categoryPoints, computeMaxNeighborScore, computeWordScore, matchBoosts, maxBoost } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
 /** Inputs for the scores of one query. */
@@ -114,18 +114,18 @@ export class Candidates {
     for (let word = 0; word < termQueries.length; word += 1) {
       const termQuery = termQueries[word] as TermQuery;
       const rarity = rarities[word] as number;
-      const bodyBound = termQuery.bodyCost > 0 ? wordScore(maxBoost * bodyPointsOf(rarity, fieldPoints)) : 0;
+      const bodyBound = termQuery.bodyCost > 0 ? computeWordScore(maxBoost * bodyPointsOf(rarity, fieldPoints)) : 0;
       if (((this.#primaryWords >>> word) & 1) === 0) bodyOnlyBound += bodyBound;
       else {
         this.#scanWord(leaf, termQuery, word, rarity, fieldPoints);
         const firstIndex = word * maxCandidates;
         for (let candidate = 0; candidate < this.length; candidate += 1) {
           const points = this.#points[firstIndex + candidate] as number;
-          bounds[candidate] = (bounds[candidate] as number) + (points > 0 ? wordScore(points) : bodyBound);
+          bounds[candidate] = (bounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyBound);
         }
       }
     }
-    const maxNeighborPoints = maxNeighborScore(termQueries.length, this.#primaryWords, rarities);
+    const maxNeighborPoints = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
     const categoryBonuses = partialMatching?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const points = (bounds[candidate] as number) + bodyOnlyBound;

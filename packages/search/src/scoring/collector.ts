@@ -3,11 +3,11 @@ import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import {
   categoryPoints,
+  computeFullTitleScore,
   computeNeighborScore,
-  fullTitleScore,
-  tierPoints,
+  computeWordScore,
+  getTierScore,
   unavailablePoints,
-  wordScore,
 } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
@@ -44,7 +44,7 @@ export class Collector {
     this.#foundIds = foundIds;
     this.#missingCounts = missingCount;
     const ranksLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
-    this.basePoints = tierPoints(step.tier) + (ranksLast ? unavailablePoints : 0);
+    this.basePoints = getTierScore(step.tier) + (ranksLast ? unavailablePoints : 0);
   }
 
   /** Whether enough documents are collected. */
@@ -111,12 +111,12 @@ function computeScore(
   const { points, positions } = context.scores;
   const wordCount = words.length;
   let sum = 0;
-  for (let word = 0; word < wordCount; word += 1) sum += wordScore(points[word] as number);
+  for (let word = 0; word < wordCount; word += 1) sum += computeWordScore(points[word] as number);
   if (partialMatching !== undefined) sum += categoryPoints(sum, partialMatching.categoryBonuses.getBonus(leaf, docId));
   if (wordCount > 1)
     sum +=
       computeNeighborScore(wordCount, positions, rarities) +
-      fullTitleScore(wordCount, positions, rarities, titleLengthOf(lengthsOf(docValues)));
+      computeFullTitleScore(wordCount, positions, rarities, titleLengthOf(lengthsOf(docValues)));
   // Popularity is below 1 and all other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);
 }

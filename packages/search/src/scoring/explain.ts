@@ -16,16 +16,16 @@ import { locateDocument } from "./compare-words.ts";
 import {
   bodyOnlyPoints,
   categoryPoints,
+  computeFullTitleScore,
   computeNeighborScore,
-  documentsPerMatch,
-  fullTitleScore,
+  computeWordScore,
+  countDocumentsPerMatch,
+  getTierScore,
   type MatchKind,
   matchBoosts,
   pointUnit,
-  tierPoints,
   tierReasons,
   unavailablePoints,
-  wordScore,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
@@ -104,21 +104,23 @@ function explainMatch(
     parts.push({ kind, reason, score: score / pointUnit });
   };
   words.forEach(({ text: word }, index) => {
-    const score = wordScore(points[index] as number);
+    const score = computeWordScore(points[index] as number);
     const reason =
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
     parts.push({ kind: "word", word, reason, score: score / pointUnit });
   });
   const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
-    const wordPoints = points.subarray(0, words.length).reduce((sum, wordPoint) => sum + wordScore(wordPoint), 0);
+    const wordPoints = points
+      .subarray(0, words.length)
+      .reduce((sum, wordPoint) => sum + computeWordScore(wordPoint), 0);
     add("category", describeCategoryBonus(bonus), categoryPoints(wordPoints, bonus));
   }
   const hasSeveralWords = words.length > 1;
   const neighborPoints = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
   if (neighborPoints > 0) add("neighbors", "words next to each other, as typed", neighborPoints);
   const fullTitlePoints = hasSeveralWords
-    ? fullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
+    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
   if (fullTitlePoints > 0) add("title", "the words are the complete title", fullTitlePoints);
   if (partialMatching === undefined)
@@ -127,7 +129,7 @@ function explainMatch(
   if (popularity > 0) add("popularity", "popularity, which only orders results with equal points", popularity);
   if (!isPrimaryMatch)
     add("group", "a word is only in the description: ranks after all results with the word elsewhere", bodyOnlyPoints);
-  if (tier !== "typed") add("group", tierReasons[tier], tierPoints(tier));
+  if (tier !== "typed") add("group", tierReasons[tier], getTierScore(tier));
   const { isAvailable } = partitionOf(leaf.documents, docId);
   const ranksLast = (query.unavailable ?? "last") === "last";
   if (ranksLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailablePoints);
@@ -174,7 +176,7 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
  * Describes an inverse document frequency in words. The text is empty if about half of all documents contain the word.
  */
 function describeRarity(rarity: number, allowsMissingWords: boolean): string {
-  const documentRatio = documentsPerMatch(rarity, allowsMissingWords);
+  const documentRatio = countDocumentsPerMatch(rarity, allowsMissingWords);
   return documentRatio < 2.5 ? "" : `; rare: about one in ${roundToOneDigit(documentRatio)}`;
 }
 

@@ -8,7 +8,7 @@ import { frequencySaturation, impactUnit, phraseEndPoints, titleStartShare } fro
  * lengths. The unit is a hundredth of an occurrence in a title of average length.
  */
 export interface FieldPoints {
-  /** Frequencies in the title (see `titleFrequencyIndex`). */
+  /** Frequencies in the title (see `computeTitleFrequencyIndex`). */
   readonly titleFrequencies: Uint16Array;
   /** Frequencies in the other primary fields (see `getOtherFrequencyIndex`). */
   readonly otherFieldFrequencies: Uint16Array;
@@ -72,7 +72,7 @@ export class SchemaPoints {
 }
 
 /** Returns the BM25 length norm of a field. */
-function lengthNorm(length: number, average: number): number {
+function computeLengthNorm(length: number, average: number): number {
   return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 
@@ -83,11 +83,11 @@ const repeatedWordMask = 1 | (1 << purposeFieldBit);
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = getPurposeField(schema);
-  const frequencies = new Uint16Array(titleFrequencyIndex(repeatedWordMask, maxTitleLength) + 1);
+  const frequencies = new Uint16Array(computeTitleFrequencyIndex(repeatedWordMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
-    const norm = lengthNorm(Math.max(1, length), averageLengths.title);
+    const norm = computeLengthNorm(Math.max(1, length), averageLengths.title);
     const setFrequency = (mask: number, weight: number) => {
-      frequencies[titleFrequencyIndex(mask, length)] = Math.round(weight / norm);
+      frequencies[computeTitleFrequencyIndex(mask, length)] = Math.round(weight / norm);
     };
     setFrequency(1, titleWeight);
     setFrequency(1 << purposeFieldBit, purpose.weight);
@@ -101,7 +101,7 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
  * @param mask fields that contain the word; only the bits of title and purpose count
  * @param titleLength number of words in the title
  */
-export function titleFrequencyIndex(mask: number, titleLength: number): number {
+export function computeTitleFrequencyIndex(mask: number, titleLength: number): number {
   return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
 }
 
@@ -109,8 +109,11 @@ export function titleFrequencyIndex(mask: number, titleLength: number): number {
 function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
   const frequencies = new Uint16Array(getOtherFrequencyIndex(purposeMask - 1, lengthStepCount - 1) + 1);
   for (let steps = 0; steps < lengthStepCount; steps += 1) {
-    const phraseNorm = lengthNorm(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
-    const textNorm = lengthNorm(textLengths[Math.floor(steps / phraseLengths.length)] as number, averageLengths.text);
+    const phraseNorm = computeLengthNorm(phraseLengths[steps % phraseLengths.length] as number, averageLengths.phrase);
+    const textNorm = computeLengthNorm(
+      textLengths[Math.floor(steps / phraseLengths.length)] as number,
+      averageLengths.text,
+    );
     for (let field = 1; field < fields.length - 1; field += 1) {
       const { kind, weight } = fields[field] as Field;
       const norm = kind === "phrase" ? phraseNorm : kind === "text" ? textNorm : 1;
@@ -145,7 +148,7 @@ export function getOtherFrequencyIndex(mask: number, steps: number): number {
  */
 export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
   const mask = value >>> payloadMaskShift;
-  const titleFrequency = fields.titleFrequencies[titleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
+  const titleFrequency = fields.titleFrequencies[computeTitleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
   let frequency =
     titleFrequency +
     (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengthSteps(lengths))] as number);

@@ -103,7 +103,7 @@ export const bodyOnlyPoints = -1_000 * pointUnit;
 export const unavailablePoints = -4_000 * pointUnit;
 
 /** Returns the score of a word.  @param points result of `pointsOf`, multiplied by a boost in percent */
-export function wordScore(points: number): number {
+export function computeWordScore(points: number): number {
   return Math.round(points / 100);
 }
 
@@ -130,7 +130,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
  * Returns how many documents there are for each document that contains a word: 100 if 1% of the documents contain it.
  * @param rarity rarity of the word (see `rarityOf`)
  */
-export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
+export function countDocumentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
   return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : rarityBase));
 }
 
@@ -157,7 +157,7 @@ export function computeNeighborScore(
  * Returns the additional score of a title that consists of the query's words.
  * @param titleLength number of words in the title
  */
-export function fullTitleScore(
+export function computeFullTitleScore(
   wordCount: number,
   positions: ArrayLike<number>,
   rarities: ArrayLike<number>,
@@ -177,7 +177,7 @@ export function fullTitleScore(
  * Returns an upper bound of the additional scores for neighbors and complete titles.
  * @param primaryWords words that may be in primary fields (bit n: word n)
  */
-export function maxNeighborScore(wordCount: number, primaryWords: number, rarities: ArrayLike<number>): number {
+export function computeMaxNeighborScore(wordCount: number, primaryWords: number, rarities: ArrayLike<number>): number {
   let [pairRarity, totalRarity] = [0, 0];
   for (let word = 0; word < wordCount; word += 1) {
     totalRarity += rarities[word] as number;
@@ -241,6 +241,6 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 const pointsPerTier = 10_000 * pointUnit;
 
 /** Returns the score points that all documents of a tier have in common. */
-export function tierPoints(tier: Tier): number {
+export function getTierScore(tier: Tier): number {
   return tier === "typed" ? 0 : -tiers.indexOf(tier) * pointsPerTier;
 }

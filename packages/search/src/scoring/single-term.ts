@@ -6,7 +6,7 @@ import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
 import { pointsOf } from "./field-points.ts";
-import { matchBoosts, wordScore } from "./score.ts";
+import { computeWordScore, matchBoosts } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /**
@@ -85,7 +85,7 @@ function collectChampions(
       continue;
     collectedCount += 1;
     scorer.scorePrimary(leaf, docId, fieldPoints);
-    collector.collectPoints(docId, wordScore(context.scores.points[0] as number));
+    collector.collectPoints(docId, computeWordScore(context.scores.points[0] as number));
   }
   return collectedCount === limit || champions.length < championsPerPartition;
 }
@@ -117,7 +117,7 @@ function collectPostings(
     if (boost * pointsOf(rarity, payload, shortestLengths, fieldPoints) < minPoints) continue;
     const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), fieldPoints);
     if (points < minPoints || points === 0) continue;
-    collector.collectPoints(docId, wordScore(points));
+    collector.collectPoints(docId, computeWordScore(points));
     minPoints = computeMinPoints(collector);
   }
 }

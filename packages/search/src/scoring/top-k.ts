@@ -22,7 +22,7 @@ export class TopK {
   canAccept(score: number, externalId: number): boolean {
     if (this.#externalIds.length < this.#k) return true;
     if (this.#k === 0) return false;
-    return ranksBefore(score, externalId, this.#scores[0] as number, this.#externalIds[0] as number);
+    return isRankedBefore(score, externalId, this.#scores[0] as number, this.#externalIds[0] as number);
   }
 
   offer(score: number, externalId: number): void {
@@ -59,7 +59,7 @@ export class TopK {
     externalIds.push(externalId);
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      if (!ranksBefore(scores[parent] as number, externalIds[parent] as number, score, externalId)) break;
+      if (!isRankedBefore(scores[parent] as number, externalIds[parent] as number, score, externalId)) break;
       scores[index] = scores[parent] as number;
       externalIds[index] = externalIds[parent] as number;
       index = parent;
@@ -79,7 +79,7 @@ export class TopK {
       const rightChild = child + 1;
       if (
         rightChild < externalIds.length &&
-        ranksBefore(
+        isRankedBefore(
           scores[child] as number,
           externalIds[child] as number,
           scores[rightChild] as number,
@@ -87,7 +87,7 @@ export class TopK {
         )
       )
         child = rightChild;
-      if (!ranksBefore(score, externalId, scores[child] as number, externalIds[child] as number)) break;
+      if (!isRankedBefore(score, externalId, scores[child] as number, externalIds[child] as number)) break;
       scores[index] = scores[child] as number;
       externalIds[index] = externalIds[child] as number;
       index = child;
@@ -97,6 +97,6 @@ export class TopK {
   }
 }
 
-function ranksBefore(score: number, externalId: number, otherScore: number, otherExternalId: number): boolean {
+function isRankedBefore(score: number, externalId: number, otherScore: number, otherExternalId: number): boolean {
   return score > otherScore || (score === otherScore && externalId < otherExternalId);
 }

@@ -4,7 +4,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { type ForwardIndex, inBodyBit, lowerBound } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
-import { textAt } from "../terms/dictionary.ts";
+import { getText } from "../terms/dictionary.ts";
 import { bodyPointsOf, pointsOf } from "./field-points.ts";
 import { type MatchKind, matchBoosts } from "./score.ts";
 
@@ -37,7 +37,7 @@ export function findWordMatch(
     const term = terms[index] as number;
     for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
       if (low <= term && term < high && matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
-        return { kind, term: textAt(leaf.terms, term), payload };
+        return { kind, term: getText(leaf.terms, term), payload };
   }
   for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
     const index = lowerBound(documents, 0, documents.length, docId);
@@ -49,7 +49,7 @@ export function findWordMatch(
   for (const term of bodyTerms)
     for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
       if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, fieldPoints) === points)
-        return { kind, term: textAt(leaf.terms, term), payload: undefined };
+        return { kind, term: getText(leaf.terms, term), payload: undefined };
   return { kind: "exact", term: words[word]?.text ?? "", payload: undefined };
 }
 

@@ -9,7 +9,7 @@ import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { CompletionRestriction, Query } from "../search-index.ts";
-import { findText, prefixRange } from "../terms/dictionary.ts";
+import { findPrefix, findText } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { SpellingCorrector } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
@@ -94,7 +94,7 @@ export function complete(
     isWord: (word, isPrefix) =>
       readers.some(({ leaf: { terms } }) => {
         if (!isPrefix) return findText(terms, word) >= 0;
-        const { low, high } = prefixRange(terms, word);
+        const { low, high } = findPrefix(terms, word);
         return low < high;
       }),
     areForms: (word, otherWord) => areForms(word, otherWord, locale),

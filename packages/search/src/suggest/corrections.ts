@@ -1,7 +1,7 @@
 import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
-import { textAt } from "../terms/dictionary.ts";
+import { getText } from "../terms/dictionary.ts";
 import { findHeaviestOrdinal, HeaviestFirstIterator, type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
 
 /** A possible correction of a text. */
@@ -115,7 +115,7 @@ export class SpellingCorrector {
       for (let triedCount = 0; triedCount < phrasesPerRange; triedCount += 1) {
         const ordinal = ordinals.next();
         if (ordinal < 0) break;
-        const text = read(textAt(phrases.keys, ordinal));
+        const text = read(getText(phrases.keys, ordinal));
         const weight = phrases.weights[ordinal] as number;
         if (text !== undefined && !corrections.has(text)) corrections.set(text, { text, edits: editCount, weight });
       }

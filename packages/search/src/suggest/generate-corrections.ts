@@ -13,9 +13,9 @@ export function* generateCorrections(
   { automaton, spellingCorrector, isWord }: Pick<CompletionSources, "automaton" | "spellingCorrector" | "isWord">,
 ): Generator<string, void> {
   for (const { text } of spellingCorrector.correctText(automaton, key, maxCorrections)) yield text;
-  const isLast = (index: number): boolean => index === words.length - 1;
-  const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLast(index)));
-  const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLast(index)));
+  const isLastWord = (index: number): boolean => index === words.length - 1;
+  const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLastWord(index)));
+  const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLastWord(index)));
   if (words.length === 1) return;
   // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
   const correctWord = spellingCorrector.createWordCorrector(automaton);

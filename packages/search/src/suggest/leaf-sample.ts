@@ -13,7 +13,7 @@ import {
 } from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
-import { findText, prefixLengthOf, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
+import { countTexts, findPrefix, findText, getText, prefixLengthOf, type Range } from "../terms/dictionary.ts";
 import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
 /** A word of the sampled documents, with which a completion can end. */
@@ -64,7 +64,7 @@ export class LeafSample {
    * title, because a completion with unrelated words such as "shower hewitt" makes no sense.
    */
   sampleLastWords(prefix: string, previousWord?: string): SampledWord[] {
-    const range = prefixRange(this.#leaf.terms, prefix);
+    const range = findPrefix(this.#leaf.terms, prefix);
     const counts = new Map<number, TermCount>();
     const previousTerm = previousWord === undefined ? -1 : findText(this.#leaf.terms, previousWord);
     for (let index = 0; index < this.#docIds.length; index += 1) {
@@ -88,7 +88,7 @@ export class LeafSample {
       const positions = wordTerms.map((term) => this.#findPosition(docId, term));
       const lastPosition = positions.reduce((maxPosition, position) => Math.max(maxPosition, position), -1);
       if (positions.includes(-1)) continue;
-      this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
+      this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (term, payload) => {
         if ((payload & phraseEndBit) > 0 && positionOf(payload) > lastPosition)
           addPoints(counts, term, docId, wordPoints.phraseEnd);
       });
@@ -195,9 +195,9 @@ export class LeafSample {
 
   #createDisplayedTerm(term: number): DisplayedTerm {
     const { phrases, terms } = this.#leaf;
-    const key = textAt(terms, term);
+    const key = getText(terms, term);
     const phrase = findText(phrases.keys, key);
-    return { key, phrase: phrase < 0 ? undefined : textAt(phrases.texts, phrase) };
+    return { key, phrase: phrase < 0 ? undefined : getText(phrases.texts, phrase) };
   }
 
   /**
@@ -215,7 +215,7 @@ export class LeafSample {
     const { units, starts } = this.#leaf.terms;
     const previousPosition = this.#findPosition(docId, term) - 1;
     let hasNumberBefore = false;
-    this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(this.#leaf.terms) }, (otherTerm, payload) => {
+    this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(this.#leaf.terms) }, (otherTerm, payload) => {
       if (positionOf(payload) === previousPosition && isDigit(units[starts[otherTerm] as number] as number))
         hasNumberBefore = true;
     });
@@ -229,8 +229,8 @@ export class LeafSample {
     if (!/^[0-9]/.test(key)) return false;
     let isUnitFound = endsInUnit(key);
     // The index also contains each number joined with the word after it, like "5kg".
-    this.#forEachPrimaryTerm(docId, prefixRange(this.#leaf.terms, key), (term) => {
-      const text = textAt(this.#leaf.terms, term);
+    this.#forEachPrimaryTerm(docId, findPrefix(this.#leaf.terms, key), (term) => {
+      const text = getText(this.#leaf.terms, term);
       if (endsInUnit(text) || text === `${key}x`) isUnitFound = true;
     });
     return isUnitFound;
@@ -240,7 +240,7 @@ export class LeafSample {
   #isJoinedWord(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
     let isJoinedWord = false;
-    this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (firstTerm) => {
+    this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (firstTerm) => {
       const length = prefixLengthOf(terms, firstTerm, key);
       if (isJoinedWord || length === 0) return;
       const remainingTerm = findText(terms, key.slice(length));

@@ -5,7 +5,7 @@ import { maxWords } from "../query/parse.ts";
 import { findSynonymUses, type Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
-import { findText, prefixRange } from "../terms/dictionary.ts";
+import { findPrefix, findText } from "../terms/dictionary.ts";
 
 /**
  * A document that contains all words of a text, even if the caller's `accept` rejects it; "none" if no document does.
@@ -89,7 +89,7 @@ export class MatchCache {
     if (words.length >= maxWords || words.includes(lastWord)) return false;
     const joinedWord = words.at(-1) + lastWord;
     for (const { leaf } of this.#readers) {
-      const { low, high } = prefixRange(leaf.terms, joinedWord);
+      const { low, high } = findPrefix(leaf.terms, joinedWord);
       if (isComplete ? findText(leaf.terms, joinedWord) >= 0 : low < high) return false;
     }
     if (this.#synonyms.size === 0) return true;

@@ -199,7 +199,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       for (let from = 0; from < (isTitle ? runWords.length - 1 : 2); from += 1) {
         let prefix: RunPrefix = runWords[from] as number;
         for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {
-          prefix = prefixOfRun(runTable.find(prefix, runWords[end] as number));
+          prefix = getRunPrefix(runTable.find(prefix, runWords[end] as number));
           if (end - from < runWords.length - 1 && (isTitle || end - from === runWords.length - 2))
             markIfPhrasePart(prefix, occurrences || 1);
         }
@@ -239,7 +239,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
         return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.countOf(word) : 0);
       });
       const runWeights = Uint32Array.from({ length: runTable.count }, (_, run) => weightOf(run));
-      const minWeight = minStoredWeight(count, [wordWeights, runWeights]);
+      const minWeight = computeMinStoredWeight(count, [wordWeights, runWeights]);
       const isPhrasePart = findPhraseParts(minWeight);
       const texts: string[] = [];
       const textOf = (word: number): string => {
@@ -255,15 +255,15 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   };
 }
 
-function prefixOfRun(run: number): RunPrefix {
+function getRunPrefix(run: number): RunPrefix {
   return run < 0 ? -1 : runFlag + run;
 }
 
-/** Maximum weight that `minStoredWeight` distinguishes. Higher weights count as this weight. */
+/** Maximum weight that `computeMinStoredWeight` distinguishes. Higher weights count as this weight. */
 const maxWeight = 1 << 16;
 
 /** Returns the lowest weight, at least 1, for which at most `count` phrases are that heavy or heavier. */
-function minStoredWeight(count: number, lists: readonly Uint32Array[]): number {
+function computeMinStoredWeight(count: number, lists: readonly Uint32Array[]): number {
   const weightCounts = new Uint32Array(maxWeight + 1);
   for (const weights of lists)
     for (let index = 0; index < weights.length; index += 1) {

@@ -1,7 +1,7 @@
 import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
+import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
 import { getHeavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
@@ -35,10 +35,10 @@ export class PhraseSet {
   #createPhrase(ordinal: number): Phrase {
     const { keys, texts, weights } = this.phrases;
     const { maxUncertainWeight, hasNoDeletedMatch } = this.#certainty;
-    const key = textAt(keys, ordinal);
+    const key = getText(keys, ordinal);
     const weight = weights[ordinal] as number;
     return new Phrase(
-      textAt(texts, ordinal),
+      getText(texts, ordinal),
       key,
       weight,
       weight > maxUncertainWeight || hasNoDeletedMatch?.(key) === true,
@@ -135,7 +135,7 @@ export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string
   let stream: PhraseStream | undefined;
   for (let index = 0; index < sets.length; index += 1) {
     const set = sets[index] as PhraseSet;
-    const range = prefixRange(set.phrases.keys, prefix);
+    const range = findPrefix(set.phrases.keys, prefix);
     if (range.low >= range.high) continue;
     stream ??= new PhraseStream();
     stream.add(set, range);
@@ -190,7 +190,7 @@ export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
 /** Returns whether any phrase starts with a folded text, which may end within a word. */
 export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases: { keys } }) => {
-    const { low, high } = prefixRange(keys, text);
+    const { low, high } = findPrefix(keys, text);
     return low < high;
   });
 }

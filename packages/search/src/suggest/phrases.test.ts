@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { textAt } from "../terms/dictionary.ts";
+import { getText } from "../terms/dictionary.ts";
 import { createTextCounter } from "./phrase-counter.ts";
-import { createPhraseCounter, phraseKey } from "./phrases.ts";
+import { computePhraseKey, createPhraseCounter } from "./phrases.ts";
 
 /** Returns the weight of each phrase. */
 function countPhrases(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
@@ -11,7 +11,7 @@ function countPhrases(titles: readonly string[], vendors: readonly string[] = []
   for (const title of titles) counter.add("title", title, "runs");
   for (const vendor of vendors) counter.add("phrase", vendor, "runs");
   const { texts, weights } = counter.finish();
-  return Object.fromEntries([...weights].map((weight, docId) => [textAt(texts, docId), weight]));
+  return Object.fromEntries([...weights].map((weight, docId) => [getText(texts, docId), weight]));
 }
 
 test("phrases of a title are its words, the title if it is short, and runs that other titles share, in lower case with accents", () => {
@@ -83,11 +83,11 @@ test("keys are sorted and are the folded texts, for any titles", () => {
       const counter = createPhraseCounter();
       for (const title of titles) counter.add("title", title, "runs");
       const { keys, texts, weights } = counter.finish();
-      const allKeys = [...weights.keys()].map((docId) => textAt(keys, docId));
+      const allKeys = [...weights.keys()].map((docId) => getText(keys, docId));
       assert.deepEqual(allKeys, [...allKeys].sort());
       for (const docId of weights.keys()) {
-        assert.equal(textAt(keys, docId), phraseKey(textAt(texts, docId)));
-        assert.doesNotMatch(textAt(texts, docId), /[<>"\p{Cc}]/u);
+        assert.equal(getText(keys, docId), computePhraseKey(getText(texts, docId)));
+        assert.doesNotMatch(getText(texts, docId), /[<>"\p{Cc}]/u);
       }
     }),
     { numRuns: 40 },

@@ -75,7 +75,7 @@ export function packPhrases(weights: Iterable<readonly [string, number]>): Phras
     entries.sort(([, a], [, b]) => b - a);
     entries = entries.slice(0, maxPhrases);
   }
-  const sortedEntries = entries.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
+  const sortedEntries = entries.map(([text, weight]) => ({ key: computePhraseKey(text), text, weight }));
   sortedEntries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight));
   const packedWeights = createSharedUint32(sortedEntries.length);
   sortedEntries.forEach((entry, index) => {
@@ -119,11 +119,11 @@ export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: n
  * @example normalize("Crème-Brûlée!") === "creme brulee"
  */
 export function normalize(text: string): string {
-  return phraseKey(truncateQuery(text));
+  return computePhraseKey(truncateQuery(text));
 }
 
 /** Returns the key of a phrase, which is equal for all its spellings: folded words, separated by single spaces. */
-export function phraseKey(text: string): string {
+export function computePhraseKey(text: string): string {
   if (isPlainText(text)) return text;
   const foldedText = fold(text);
   return isPlainText(foldedText) ? foldedText : splitWords(foldedText).join(" ");
@@ -143,7 +143,7 @@ function splitWords(foldedText: string): string[] {
 
 /** A typed text, split into words. */
 export interface TypedText {
-  /** The folded words, separated by single spaces (see `phraseKey`). */
+  /** The folded words, separated by single spaces (see `computePhraseKey`). */
   readonly key: string;
   /** The folded words; at least one. */
   readonly words: readonly string[];
@@ -154,7 +154,7 @@ export interface TypedText {
 /** Splits a typed text into words. Returns undefined if it has no words. */
 export function parseTypedText(typed: string): TypedText | undefined {
   const text = typed.trim();
-  const key = phraseKey(text);
+  const key = computePhraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");
   /** Display form of the text, computed on first use. */

@@ -32,8 +32,8 @@ export function createTitleWords(): TitleWords {
   const endWord = (start: number, end: number): void => {
     let trimmedStart = start;
     let trimmedEnd = end;
-    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
-    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedEnd - 1) < markKind) trimmedEnd -= 1;
+    while (trimmedStart < trimmedEnd && getUnitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
+    while (trimmedStart < trimmedEnd && getUnitKindAt(units, trimmedEnd - 1) < markKind) trimmedEnd -= 1;
     if (trimmedStart === trimmedEnd) {
       isAfterBreak = true;
       return;
@@ -58,7 +58,7 @@ export function createTitleWords(): TitleWords {
       const length = copyUnits(text, units);
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
-        const unitKind = index === length ? blankKind : unitKindAt(units, index);
+        const unitKind = index === length ? blankKind : getUnitKindAt(units, index);
         if (unitKind > separatorKind) {
           if (start < 0) start = index;
           continue;
@@ -123,7 +123,7 @@ const unitKinds = buildCharacterTable(
   punctuationKind,
 );
 
-function unitKindAt(units: Uint16Array, index: number): number {
+function getUnitKindAt(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
   return unit >= 0xd800 && unit < 0xe000 ? classifySurrogate(units, index) : (unitKinds[unit] as number);
 }

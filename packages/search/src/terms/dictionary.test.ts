@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findText, packDictionary, prefixRange, textAt, textCount } from "./dictionary.ts";
+import { countTexts, findPrefix, findText, getText, packDictionary } from "./dictionary.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "東"), maxLength: 6 });
 const sortedWords = fc.uniqueArray(word, { maxLength: 200 }).map((texts) => texts.sort());
@@ -10,9 +10,9 @@ test("every text is found at its ordinal, and other texts are not found", () => 
   fc.assert(
     fc.property(sortedWords, word, (texts, otherWord) => {
       const dictionary = packDictionary(texts);
-      assert.equal(textCount(dictionary), texts.length);
+      assert.equal(countTexts(dictionary), texts.length);
       texts.forEach((text, ordinal) => {
-        assert.equal(textAt(dictionary, ordinal), text);
+        assert.equal(getText(dictionary, ordinal), text);
         assert.equal(findText(dictionary, text), ordinal);
       });
       assert.equal(findText(dictionary, otherWord), texts.indexOf(otherWord));
@@ -23,7 +23,7 @@ test("every text is found at its ordinal, and other texts are not found", () => 
 test("a prefix range contains exactly the texts that start with the prefix", () => {
   fc.assert(
     fc.property(sortedWords, word, (texts, prefix) => {
-      const { low, high } = prefixRange(packDictionary(texts), prefix);
+      const { low, high } = findPrefix(packDictionary(texts), prefix);
       assert.deepEqual(
         texts.slice(low, high),
         texts.filter((text) => text.startsWith(prefix)),

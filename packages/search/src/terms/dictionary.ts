@@ -64,7 +64,7 @@ export function packSortedTexts(texts: TextTable, order: Uint32Array): Dictionar
 
 function createDictionary(sorted: TextTable): Dictionary {
   const { units, starts } = sorted;
-  const commonPrefixes = createSharedUint8(textCount(sorted));
+  const commonPrefixes = createSharedUint8(countTexts(sorted));
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
     const previousStart = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
@@ -77,18 +77,18 @@ function createDictionary(sorted: TextTable): Dictionary {
   return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
 }
 
-export function textCount(texts: TextTable): number {
+export function countTexts(texts: TextTable): number {
   return texts.starts.length - 1;
 }
 
-export function textAt({ units, starts }: TextTable, ordinal: number): string {
+export function getText({ units, starts }: TextTable, ordinal: number): string {
   // `Reflect.apply` takes a third of the time of spreading the typed array, which uses its iterator.
   return Reflect.apply(String.fromCharCode, undefined, units.subarray(starts[ordinal], starts[ordinal + 1]));
 }
 
 /** Returns the ordinal of a text, or -1. Duplicate texts have the ordinal of the first. */
 export function findText(dictionary: Dictionary, text: string): number {
-  if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
+  if (text === "") return countTexts(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
   const node = findTrieNode(dictionary.trie, text);
   const end = node % 0x4000000;
   // If the text exists, it is the first of the texts that begin with it.
@@ -97,8 +97,8 @@ export function findText(dictionary: Dictionary, text: string): number {
 }
 
 /** Returns the range of the texts that begin with a prefix. */
-export function prefixRange(dictionary: Dictionary, prefix: string): Range {
-  if (prefix === "") return { low: 0, high: textCount(dictionary) };
+export function findPrefix(dictionary: Dictionary, prefix: string): Range {
+  if (prefix === "") return { low: 0, high: countTexts(dictionary) };
   const node = findTrieNode(dictionary.trie, prefix);
   const from = Math.floor(node / 0x4000000);
   const end = node % 0x4000000;
@@ -136,11 +136,8 @@ function beginsWith({ units, starts }: TextTable, ordinal: number, prefix: strin
 }
 
 /** Returns the range of the texts that sort from `from` to `to` (exclusive). */
-export function rangeBetween(
-  dictionary: Dictionary,
-  { from, to }: { readonly from: string; readonly to: string },
-): Range {
-  const count = textCount(dictionary);
+export function findRange(dictionary: Dictionary, { from, to }: { readonly from: string; readonly to: string }): Range {
+  const count = countTexts(dictionary);
   const low = lowerBound(dictionary, from, 0, count);
   return { low, high: lowerBound(dictionary, to, low, count) };
 }
@@ -189,7 +186,7 @@ function hasVowel(units: Uint16Array, from: number, end: number): boolean {
 
 /** Returns the ordinals of the texts with a prefix that is not followed by a digit. */
 export function prefixRangeWithoutDigit(dictionary: Dictionary, prefix: string): Range {
-  const { low, high } = prefixRange(dictionary, prefix);
+  const { low, high } = findPrefix(dictionary, prefix);
   return { low: lowerBound(dictionary, `${prefix}:`, low, high), high };
 }
 

@@ -57,14 +57,14 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     packedLevel.firstTexts[node] = commonPrefixes.length;
     levels.push(packedLevel);
   }
-  fillMasks(levels.slice(0, maskedLevels), units, starts);
+  computeMasks(levels.slice(0, maskedLevels), units, starts);
   return {
     levels: levels.map((level, index) => ({ ...level, firstChildren: findChildren(level, levels[index + 1]) })),
   };
 }
 
 /** Computes the letter masks and the maximum text lengths of all nodes. */
-function fillMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
+function computeMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
@@ -89,12 +89,12 @@ function findFirstDigit(units: Uint16Array, from: number, end: number): number {
 /** Returns the letters of a text as a bit mask. */
 function maskLetters(units: Uint16Array, from: number, end: number): number {
   let mask = 0;
-  for (let position = from; position < end; position += 1) mask |= letterBit(units[position] as number);
+  for (let position = from; position < end; position += 1) mask |= computeLetterBit(units[position] as number);
   return mask >>> 0;
 }
 
 /** Returns the bit of a letter. Several letters share one bit. */
-export function letterBit(letter: number): number {
+export function computeLetterBit(letter: number): number {
   return 1 << (letter & 31);
 }
 

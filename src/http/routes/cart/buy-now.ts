@@ -8,14 +8,14 @@ import { parseBuyNow } from "../../cart/cart-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
-import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
-import { snapshotFor } from "../../checkout/session-reservations.ts";
+import { readKeyHeader, readWriteKey } from "../../cart/write-key.ts";
+import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackAddToCart } from "../../track.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `POST /api/cart/buyNowCheckout`: starts an express checkout of one item. It uses a separate cart, so the main
@@ -28,7 +28,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, shop.config.compat);
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
-  const snapshot = await snapshotFor(shop, request, "buy_now");
+  const snapshot = await getSnapshot(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
@@ -37,11 +37,15 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
       codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
-    return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
+    return checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {
     trackAddToCart(shop, request, [item]);
-    return jsonReply(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
+    return createJsonReply(
+      200,
+      { checkout_url: url },
+      { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] },
+    );
   };
 
   const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
@@ -49,7 +53,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     const committedEdit = await shop.carts.edit(ids, timing, edit);
     return reply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
-  const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
+  const key = readWriteKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
   const { applied: appliedWrite } = await shop.carts.editOnce(ids, timing, edit, {
     key,

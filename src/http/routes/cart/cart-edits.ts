@@ -7,7 +7,7 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
-export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   let addedItems: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {
     parse: (body) => {
@@ -33,7 +33,7 @@ export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promi
 }
 
 /** Handles `POST /cart/change.js` and `POST /cart/change`.  @see spec 4.4 */
-export function cartChange(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartChange(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
       const { target, change } = parseChange(body);
@@ -43,7 +43,7 @@ export function cartChange(shop: CartWriteShop, request: StoreRequest): Promise<
 }
 
 /** Handles `POST /cart/update.js` and `POST /cart/update`.  @see spec 4.5 */
-export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
       const changes = parseUpdate(body);
@@ -53,6 +53,6 @@ export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<
 }
 
 /** Handles `POST /cart/clear.js` and `POST /cart/clear`. The note and the codes remain.  @see spec 4.6 */
-export function cartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, { isBodyOptional: true, parse: () => (cart) => clearCart(cart) });
 }

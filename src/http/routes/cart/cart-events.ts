@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartStreams } from "../../cart/cart-streams.ts";
 import { findCart } from "../../cart/load-cart.ts";
-import { addressBlock } from "../../wire/address-block.ts";
+import { findAddressBlock } from "../../wire/address-block.ts";
 import { NO_STORE, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
@@ -19,7 +19,7 @@ export async function cartEvents(
   const { id } = cart;
   if (id === undefined || cart.lines.length === 0)
     return { status: 204, headers: { "cache-control": NO_STORE }, body: "" };
-  const network = addressBlock(request.client.address);
+  const network = findAddressBlock(request.client.address);
   openCarts.admit(id, network);
   const lastId = headerOf(request, "last-event-id");
   return {

@@ -47,9 +47,9 @@ function mergeQuantities(quantities: readonly number[], lines: readonly Line[]):
   const currentQuantities = lines.map(({ quantity }) => quantity);
   const countChanges = (lineIndexOf: (index: number) => number): number =>
     quantities.filter((quantity, index) => quantity !== currentQuantities[lineIndexOf(index)]).length;
-  const adjacentIndex = (index: number): number => Math.floor(index / copies);
+  const toAdjacentIndex = (index: number): number => Math.floor(index / copies);
   const separateIndex = (index: number): number => index % lines.length;
-  const lineIndexOf = countChanges(separateIndex) < countChanges(adjacentIndex) ? separateIndex : adjacentIndex;
+  const lineIndexOf = countChanges(separateIndex) < countChanges(toAdjacentIndex) ? separateIndex : toAdjacentIndex;
   const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
     if (updates[lineIndexOf(index)] === currentQuantities[lineIndexOf(index)]) updates[lineIndexOf(index)] = quantity;

@@ -14,7 +14,7 @@ import { isShopperNavigation } from "../../cart/write-links.ts";
 import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Applies the cart change that a link to the shop requests. Other sites may contain such links, so each invalid
@@ -54,8 +54,8 @@ export function parseLinkCode(text: string): string | undefined {
  * Default: the home page. Emails link here, so no CSRF token is required. The worst that a forged request can do is
  * lower a price.
  */
-export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  const prefix = localePrefix(request.locale, shop.config.locales);
+export async function handleDiscountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseLinkCode(request.params.code ?? "");
   if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
@@ -70,8 +70,8 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
  * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout with these items. Emails
  * link here, so it needs no CSRF token. The shopper's own cart does not change.
  */
-export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
-  const prefix = localePrefix(request.locale, shop.config.locales);
+export async function handlePermalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
   const items = parseAdd({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
   const code = parseLinkCode(request.query.get("discount") ?? "");

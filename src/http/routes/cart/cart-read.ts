@@ -1,26 +1,26 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
-import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/session-reservations.ts";
-import { parseSections, sectionsMember } from "../../sections/bundled-sections.ts";
+import { findCart, priceForRequest, sectionsOf } from "../../cart/load-cart.ts";
+import { getSnapshot } from "../../checkout/session-reservations.ts";
+import { formatSectionsMember, parseSections } from "../../sections/bundled-sections.ts";
 import { readVisitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../../wire/byte-string.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** Handles `GET /cart.js` and `GET /cart.json`.  @see spec 4.2, 4.8 */
-export async function cartRead(
+export async function handleCartRead(
   shop: Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "theme">,
   replies: CartReplies,
   request: StoreRequest,
 ): Promise<Reply> {
   const requestedSections = parseSections(request, shop);
-  const snapshot = await snapshotFor(shop, request);
+  const snapshot = await getSnapshot(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   if (requestedSections.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
-  const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
   const csrfToken = readVisitorToken(shop, request);
   const sections = await sectionsOf(shop, request, {
     requestedSections,
@@ -29,8 +29,8 @@ export async function cartRead(
     pricedCart,
     csrfToken,
   });
-  return jsonReply(
+  return createJsonReply(
     200,
-    new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${sectionsMember(sections)}}`),
+    new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${formatSectionsMember(sections)}}`),
   );
 }

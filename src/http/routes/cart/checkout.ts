@@ -1,21 +1,21 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { buildHandoffUrl, checkoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
-import { orderPath } from "../../../security/order-link.ts";
+import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { findCart, priceForRequest } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
-import { destinationOf, orderForm, type SubmittedForm, submittedDelivery } from "../../checkout/order-form.ts";
-import { snapshotFor, withCheckoutCookie } from "../../checkout/session-reservations.ts";
+import { destinationOf, renderOrderForm, type SubmittedForm, toSubmittedDelivery } from "../../checkout/order-form.ts";
+import { getSnapshot, withCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
 import { withErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
 /** Values and messages to show in the checkout form. */
@@ -29,12 +29,12 @@ type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
 export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
 
 /** Handles `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
-export async function checkoutStart(
+export async function startCheckout(
   shop: Pick<Shop, "config" | "carts" | "keys">,
   request: StoreRequest,
 ): Promise<Reply> {
   const cart = await findCart(shop, request);
-  const prefix = localePrefix(request.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const hasCheckout = cart.lines.length > 0 && cart.checkoutId !== undefined;
   return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
@@ -57,7 +57,7 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
       ? storedCheckout
       : await withDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
-  const prefix = localePrefix(request.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const currentCart = await withDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
@@ -76,11 +76,11 @@ export async function showCheckout(
   const { handoffUrl } = shop.config.checkout;
   const step = handoffUrl === undefined ? "view" : "pay";
   const kind = readCartId(shop, request, "buy_now") === cart.id ? "buy_now" : "cart";
-  const snapshot = await snapshotFor(shop, request, kind);
+  const snapshot = await getSnapshot(shop, request, kind);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   if (request.isHead || !(request.method === "POST" || isShopperNavigation(request)))
     return renderPage(shop, request, {
-      checkout: await priceFor(shop, cart, snapshot, customer, request),
+      checkout: await priceForRequest(shop, cart, snapshot, customer, request),
       snapshot,
     });
   const result = await openForCart(shop, request, cart, { snapshot, customer }, step);
@@ -88,8 +88,8 @@ export async function showCheckout(
   if ("unavailableReason" in result) {
     const { pricedCart, unavailableReason } = result;
     const isPriceUnknown = unavailableReason === "price_unknown";
-    const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
-    const form = orderForm(shop, {
+    const action = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
+    const form = renderOrderForm(shop, {
       ...{
         priced: pricedCart,
         checkout: undefined,
@@ -109,7 +109,7 @@ export async function showCheckout(
   // The owner of the cart sees the address entered before a failed payment. Other visitors with the URL must not see
   // it.
   const previousInput = isBuyer(shop, request, storedCheckout)
-    ? { submittedForm: submittedDelivery(storedCheckout.content) }
+    ? { submittedForm: toSubmittedDelivery(storedCheckout.content) }
     : {};
   const reply =
     handoffUrl === undefined
@@ -138,13 +138,20 @@ export async function renderCheckout(
   const terms =
     knownTerms ??
     (hasOtherPath
-      ? storedTerms(storedCheckout)
+      ? readStoredTerms(storedCheckout)
       : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
-  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
+  const action = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const formContext = { action, locale: request.locale, now: request.now };
   // If the caller passed the terms, it also chose the notice.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
-  const form = orderForm(shop, { priced, checkout: storedCheckout, terms, ...formContext, ...notice, ...formView });
+  const form = renderOrderForm(shop, {
+    priced,
+    checkout: storedCheckout,
+    terms,
+    ...formContext,
+    ...notice,
+    ...formView,
+  });
   // After a payment, the request URL contains a secret token. Templates could print the URL, so they get the checkout's
   // path instead.
   return renderPage(shop, request, {
@@ -155,7 +162,7 @@ export async function renderCheckout(
 }
 
 /** Returns the shipping rate and taxes of a stored checkout that can no longer be ordered. */
-function storedTerms({ content }: CheckoutSnapshot): DeliveryTerms {
+function readStoredTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnavailable: false };
 }
@@ -184,11 +191,11 @@ export async function showOrderPage(
   request: StoreRequest,
   storedCheckout: CheckoutSnapshot,
 ): Promise<Reply> {
-  const prefix = localePrefix(request.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const order = isBuyer(shop, request, storedCheckout)
     ? await withDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
     : undefined;
-  return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
+  return redirect(303, order === undefined ? `${prefix}/cart` : formatOrderPath(shop.keys, prefix, order));
 }
 
 /** Path that belongs to no page, so the theme renders its 404 page. */

@@ -1,12 +1,12 @@
 import { checkoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
-import { HookFailed } from "../../../hooks/call-hook.ts";
-import { orderPath } from "../../../security/order-link.ts";
-import { handlePaymentEvent, readReturnToken, returnPath } from "../../checkout/payment.ts";
+import { HookError } from "../../../hooks/call-hook.ts";
+import { formatOrderPath } from "../../../security/order-link.ts";
+import { formatReturnPath, handlePaymentEvent, readReturnToken } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { codeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderPage } from "../pages/page.ts";
 import { type CheckoutShop, renderCheckout } from "./checkout.ts";
 
@@ -14,12 +14,12 @@ import { type CheckoutShop, renderCheckout } from "./checkout.ts";
  * Handles `GET` and `POST /checkout/return/<token>`, to which the payment provider sends the shopper back. If the
  * payment is not confirmed yet, the page waits for the provider's notification and then redirects to the order.
  */
-export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function handlePaymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const id = readReturnToken(shop, request.params.token ?? "", request.now);
   const storedCheckout = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
-  const prefix = localePrefix(request.locale, shop.config.locales);
-  const path = returnPath(shop, prefix, storedCheckout);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
+  const path = formatReturnPath(shop, prefix, storedCheckout);
   if (storedCheckout.orderId === undefined && hasProviderData(request)) {
     const hasFailed = await applyReturn(shop, request, storedCheckout.id);
     if (hasFailed) return redirect(303, `${checkoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
@@ -39,7 +39,7 @@ async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId
     return (await handlePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
     // The provider also notifies the shop directly, so this failure is harmless.
-    if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;
+    if (error instanceof HookError || codeOf(error) === "rate_limited") return false;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function renderWaitingPage(
 async function redirectToOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
   const order = await withDeadline(shop.checkouts.order(orderId));
   if (order === undefined) throw new Error("the order of a checkout is missing");
-  return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
+  return redirect(303, `${formatOrderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 
 /** Reports whether a request contains data of the payment provider. Reloads of the waiting page contain none. */

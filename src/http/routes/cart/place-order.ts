@@ -2,13 +2,13 @@ import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
 import { type CheckoutContent, type CheckoutSnapshot, computeAmountDue } from "../../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../../checkout/checkouts.ts";
-import { HookFailed } from "../../../hooks/call-hook.ts";
+import { HookError } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem, type ProblemCode } from "../../../problem.ts";
-import { orderPath } from "../../../security/order-link.ts";
+import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
-import { priceCheckout, reserve, withChosenDelivery } from "../../checkout/open-checkout.ts";
+import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { withCheckoutCookie } from "../../checkout/session-reservations.ts";
@@ -16,9 +16,9 @@ import { withDeadline } from "../../deadline.ts";
 import { withErrorStatus } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { addressBlock } from "../../wire/address-block.ts";
+import { findAddressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type CheckoutShop, renderCheckout, showCheckout, showOrderPage, termsFor } from "./checkout.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
   const { id = "" } = request.params;
   const { locale, now } = request;
-  const prefix = localePrefix(locale, shop.config.locales);
+  const prefix = formatLocalePrefix(locale, shop.config.locales);
   const submittedForm = readSubmittedForm(form);
   const base = await withDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
   if (base === undefined || base.cartCheckoutId !== id) return showCurrentCheckout(shop, request, submittedForm);
@@ -85,21 +85,21 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     if (content === undefined || !hasEqualPrices(content, base.content))
       return showChangedCheckout(shop, request, { base, cart, submittedForm });
   }
-  const address = addressBlock(request.client.address);
+  const address = findAddressBlock(request.client.address);
   if (
     !shop.limits.consume("checkout attempt", `pay ${id}`, now) ||
     !shop.limits.consume("order by address", address, now)
   )
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
-  const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
+  const checkout = applyChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
   // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
     return startPayment(shop, request, { checkout, base, cart, submittedForm }, payment);
   // Placing the order takes the items from stock, so no reservation is needed.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
-    return redirect(303, `${orderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
+    return redirect(303, `${formatOrderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
   if (completion.outcome === "refund_due") return showChangedCheckout(shop, request, { base, cart, submittedForm });
   return redirect(303, checkoutPath(prefix, id));
 }
@@ -116,11 +116,11 @@ async function showCurrentCheckout(
   if (cart.lines.length > 0) return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
   const completedCheckout = await withDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
-  return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
+  return redirect(303, `${formatLocalePrefix(request.locale, shop.config.locales)}/cart`);
 }
 
 /** A submitted form with its checkout and cart. */
-interface Submission {
+interface OrderSubmission {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
   readonly submittedForm: SubmittedForm;
@@ -130,7 +130,7 @@ interface Submission {
 async function showChangedCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
-  { base, cart, submittedForm }: Submission,
+  { base, cart, submittedForm }: OrderSubmission,
 ): Promise<Reply> {
   const orderedCheckout = await withDeadline(shop.checkouts.findOrderedCheckout(base));
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
@@ -159,7 +159,7 @@ function withStatus(page: Reply, code: ProblemCode): Reply {
 async function startPayment(
   shop: CheckoutShop,
   request: StoreRequest,
-  submission: Submission & { readonly checkout: NewCheckout },
+  submission: OrderSubmission & { readonly checkout: NewCheckout },
   payment: PaymentHook,
 ): Promise<Reply> {
   const { checkout, base, cart, submittedForm } = submission;
@@ -176,7 +176,7 @@ async function startPayment(
         : await renderCheckout(shop, request, { storedCheckout, payment: paymentStart.form });
     return withCheckoutCookie(shop, request, reply, storedCheckout);
   } catch (error) {
-    if (!(error instanceof HookFailed)) throw error;
+    if (!(error instanceof HookError)) throw error;
     const page = await showCheckout(shop, request, cart, { submittedForm, notice: "payment_unavailable" });
     return withStatus(page, "payment_unavailable");
   }

@@ -7,25 +7,25 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { formOf } from "../../bodies/form-posts.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { findCart, priceForRequest } from "../../cart/load-cart.ts";
 import { deliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
-import { addressErrors } from "../../error-responses.ts";
+import { createAddressErrorReply } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { cookieValues, setCookie } from "../../wire/cookies.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { readCookieValues, setCookie } from "../../wire/cookies.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
 
 /** Handles `GET /cart/shipping_rates.json?shipping_address[country]=…`: returns the shipping costs of the cart. */
-export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
+export async function handleShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const address = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
-  return "error" in address ? address.error : jsonReply(200, await ratesJson(shop, request, address));
+  return "error" in address ? address.error : createJsonReply(200, await quoteRatesJson(shop, request, address));
 }
 
 /**
  * Handles `POST /cart/prepare_shipping_rates.json`: validates an address and stores it in a cookie for {@link
- * asyncShippingRates}. It needs no CSRF token, because it changes no data of the shop.
+ * readAsyncShippingRates}. It needs no CSRF token, because it changes no data of the shop.
  */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
@@ -38,19 +38,19 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
   if ("error" in address) return address.error;
   const addressText = new URLSearchParams({ ...address }).toString();
   const cookie = setCookie(request, ADDRESS_COOKIE, addressText, { maxAge: COOKIE_LIFETIME_SECONDS, httpOnly: true });
-  return jsonReply(202, null, { "set-cookie": cookie });
+  return createJsonReply(202, null, { "set-cookie": cookie });
 }
 
 /**
  * Handles `GET /cart/async_shipping_rates.json`: returns the shipping costs to the address in the query or the cookie.
  */
-export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const cookieAddress = new URLSearchParams(cookieValues(request, ADDRESS_COOKIE)[0] ?? "");
+export async function readAsyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
+  const cookieAddress = new URLSearchParams(readCookieValues(request, ADDRESS_COOKIE)[0] ?? "");
   const hasAddress = request.query.has("shipping_address[country]");
   const address = readAddress(shop, request, (field) =>
     hasAddress ? request.query.get(`shipping_address[${field}]`) : cookieAddress.get(field),
   );
-  return "error" in address ? address.error : jsonReply(200, await ratesJson(shop, request, address));
+  return "error" in address ? address.error : createJsonReply(200, await quoteRatesJson(shop, request, address));
 }
 
 /** Cookie that contains an address in the format of a query string. */
@@ -70,7 +70,7 @@ function readAddress(
   { locale }: StoreRequest,
   fieldOf: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
-  const createError = (message: string) => ({ error: addressErrors({ country: [message] }) });
+  const createError = (message: string) => ({ error: createAddressErrorReply({ country: [message] }) });
   const message = getMessages(locale);
   const readText = (field: string): string => {
     const value = fieldOf(field);
@@ -86,11 +86,11 @@ function readAddress(
 const MAX_TEXT_LENGTH = 255;
 
 /** Returns the shipping rates for an address.  @throws Problem `quote_unavailable` */
-async function ratesJson(shop: ShippingShop, request: StoreRequest, address: RateAddress): Promise<object> {
+async function quoteRatesJson(shop: ShippingShop, request: StoreRequest, address: RateAddress): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const shopperCart = await findCart(shop, request);
-  const cart = await priceFor(shop, shopperCart, snapshot, customer, request);
+  const cart = await priceForRequest(shop, shopperCart, snapshot, customer, request);
   const to = { ...address, city: "", address1: "", address2: "" };
   const { rates, isUnavailable: isUnknown } = await deliveryTerms(shop, cart, to, {
     locale: request.locale,
@@ -100,11 +100,11 @@ async function ratesJson(shop: ShippingShop, request: StoreRequest, address: Rat
   });
   if (isUnknown)
     throw new Problem("quote_unavailable", "The shipping cost is currently unavailable. Try again in a minute.");
-  return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
+  return { shipping_rates: rates.map((rate) => serializeRate(rate, cart)) };
 }
 
 /** Converts a shipping rate to JSON with the fields that Shopify themes read. Fields about the carrier are null. */
-function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
+function serializeRate({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,
     presentment_name: name,

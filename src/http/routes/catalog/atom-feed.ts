@@ -1,12 +1,12 @@
 import { localize } from "../../../catalog/localize.ts";
 import { articlePresenter } from "../../../catalog/presenters/content.ts";
-import { productPath } from "../../../catalog/presenters/product.ts";
+import { formatProductPath } from "../../../catalog/presenters/product.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { articlesByBlog } from "../../../theme/objects/content/blog.ts";
 import type { Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { escapeXml, xmlReply } from "../../wire/xml.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createXmlReply, escapeXml } from "../../wire/xml.ts";
 
 /** Content of an Atom feed.  @see RFC 4287 */
 export interface AtomFeed {
@@ -35,7 +35,7 @@ export interface AtomEntry {
 /** Maximum number of entries in a feed. */
 export const MAX_ENTRIES = 50;
 
-export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
+export function renderAtomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
   const newestTime = entries.map(updateTimeOf).toSorted().at(-1) ?? timeOf(undefined);
   const elements = [
     renderElement("title", title),
@@ -46,7 +46,7 @@ export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Re
     renderElement("author", undefined, renderElement("name", author)),
     ...entries.map(renderEntry),
   ];
-  return xmlReply(
+  return createXmlReply(
     "application/atom+xml",
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">\n${elements.join("\n")}\n</feed>\n`,
   );
@@ -100,9 +100,9 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
       const entry = catalog.entry(number);
       return entry?.kind === "article" ? [localize(entry, request.locale)] : [];
     });
-  const prefix = localePrefix(request.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const page = `${request.origin}${prefix}/blogs/${encodeURIComponent(handle)}`;
-  return atomFeed({
+  return renderAtomFeed({
     title: `${shop.config.name} - ${handle}`,
     page,
     locale: request.locale,
@@ -132,9 +132,9 @@ export function collectionFeed(shop: Pick<Shop, "config" | "snapshot">, request:
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined && handle !== "all") throw new Problem("not_found", "There is no such collection.");
   const numbers = collection === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle);
-  const prefix = localePrefix(request.locale, shop.config.locales);
+  const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const title = collection === undefined ? shop.config.name : localize(collection, request.locale).title;
-  return atomFeed({
+  return renderAtomFeed({
     title: collection === undefined ? title : `${shop.config.name} - ${title}`,
     page: `${request.origin}${prefix}/collections/${encodeURIComponent(handle)}`,
     locale: request.locale,
@@ -146,7 +146,7 @@ export function collectionFeed(shop: Pick<Shop, "config" | "snapshot">, request:
       return [
         {
           title: product.title,
-          url: request.origin + productPath({ product, prefix }),
+          url: request.origin + formatProductPath({ product, prefix }),
           publishedAt: product.publishedAt ?? product.createdAt,
           updatedAt: product.updatedAt,
           author: product.vendor,

@@ -1,14 +1,14 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Collection } from "../../../catalog/collection.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { variantPath } from "../../../catalog/presenters/variant.ts";
+import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { decimalCollectionJson, listedProductJson } from "../../json/decimal-product-json.ts";
+import { decimalCollectionJson, serializeListedProduct } from "../../json/decimal-product-json.ts";
 import { fullVariantJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { jsonReply, type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
 
@@ -16,26 +16,28 @@ type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
  * Handles `GET /products.json` and `GET /collections/<handle>/products.json`: returns a page of products. `?limit=` is
  * the page size (default 30, maximum 250), and `?page=` starts at 1. Invalid values are ignored.
  */
-export async function productList(shop: ListShop, request: StoreRequest): Promise<Reply> {
+export async function listProducts(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  const numbers = productNumbers(catalog, request.params.handle ?? "all");
+  const numbers = listProductNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
   let variantCount = 0;
   for (const number of pageOf(numbers, request.query)) {
     const entry = catalog.entry(number);
     if (entry?.kind !== "product") continue;
     const product = localize(entry, request.locale);
-    products.push(listedProductJson({ product, prefix: "", currency: shop.config.currency, origin: request.origin }));
+    products.push(
+      serializeListedProduct({ product, prefix: "", currency: shop.config.currency, origin: request.origin }),
+    );
     variantCount += product.variants.length;
     if (variantCount < VARIANTS_PER_SLICE) continue;
     variantCount = 0;
     await shop.process.scheduler.yield("background");
   }
-  return withCachePolicy(request, toCacheable(jsonReply(200, { products })), snapshot);
+  return withCachePolicy(request, toCacheable(createJsonReply(200, { products })), snapshot);
 }
 
-/** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link productList}. */
+/** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link listProducts}. */
 export async function collectionList(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -43,7 +45,7 @@ export async function collectionList(shop: ListShop, request: StoreRequest): Pro
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return withCachePolicy(request, toCacheable(jsonReply(200, { collections: collections.flat() })), snapshot);
+  return withCachePolicy(request, toCacheable(createJsonReply(200, { collections: collections.flat() })), snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */
@@ -57,7 +59,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
     request,
-    toCacheable(jsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
+    toCacheable(createJsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
     snapshot,
   );
 }
@@ -75,9 +77,9 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
   const product = localize(offer.product, request.locale);
   const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
-  const view = { product, variant: localizedVariant, prefix: localePrefix(request.locale, shop.config.locales) };
-  if (exactOffer !== undefined) return redirect(302, variantPath(view));
-  return withCachePolicy(request, toCacheable(jsonReply(200, fullVariantJson(view))), snapshot);
+  const view = { product, variant: localizedVariant, prefix: formatLocalePrefix(request.locale, shop.config.locales) };
+  if (exactOffer !== undefined) return redirect(302, formatVariantPath(view));
+  return withCachePolicy(request, toCacheable(createJsonReply(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;
@@ -90,7 +92,7 @@ const VARIANTS_PER_SLICE = 500;
  * merchant created one with that handle.
  * @throws Problem `not_found`
  */
-function productNumbers(catalog: Catalog, handle: string): Uint32Array {
+function listProductNumbers(catalog: Catalog, handle: string): Uint32Array {
   if (catalog.collection(handle) !== undefined) return catalog.collectionProducts(handle);
   if (handle !== "all") throw new Problem("not_found", "There is no such collection.");
   return catalog.numbers("product");

@@ -4,15 +4,15 @@ import type { Shop } from "../../../shop.ts";
 import { decimalProductJson } from "../../json/decimal-product-json.ts";
 import { fullProductJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /products/<handle>.js`, which returns the product as templates see it, and `.json`, which has decimal
  * prices. Both also work within a collection.
  * @returns undefined for a product whose handle has this extension ("three.js"), because the URL is then its page
  */
-export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+export function readProductFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;
   const { config } = shop;
   const snapshot = shop.snapshot();
@@ -22,11 +22,14 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
   if (product === undefined && catalog.product(file) !== undefined) return undefined;
   if (product === undefined || (collection !== "all" && catalog.collection(collection) === undefined))
     throw new Problem("not_found", "There is no such product.");
-  const view = { product: localize(product, request.locale), prefix: localePrefix(request.locale, config.locales) };
+  const view = {
+    product: localize(product, request.locale),
+    prefix: formatLocalePrefix(request.locale, config.locales),
+  };
   const { currency } = config;
   const body =
     match?.[2] === "js"
       ? fullProductJson(view)
       : { product: decimalProductJson({ ...view, currency, origin: request.origin }) };
-  return withCachePolicy(request, toCacheable(jsonReply(200, body)), snapshot);
+  return withCachePolicy(request, toCacheable(createJsonReply(200, body)), snapshot);
 }

@@ -10,8 +10,8 @@ import { fullProductJson } from "../../json/product-json.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { htmlReply, jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /recommendations/products`: returns products related to `product_id`, as JSON or, with `section_id`, as
@@ -31,9 +31,9 @@ export async function showRecommendations(
   const { intent } = params;
   const products = findProducts(snapshot, params, locale, now);
   if (!sectionId) {
-    const prefix = localePrefix(locale, shop.config.locales);
+    const prefix = formatLocalePrefix(locale, shop.config.locales);
     const productRecords = products.map((product) => fullProductJson({ product, prefix }));
-    return withCachePolicy(request, toCacheable(jsonReply(200, { intent, products: productRecords })), snapshot);
+    return withCachePolicy(request, toCacheable(createJsonReply(200, { intent, products: productRecords })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
@@ -45,7 +45,7 @@ export async function showRecommendations(
     recommendations: { intent, products },
   });
   const section = await namedSection(sectionId, sectionPromise);
-  const productRecords = htmlReply(200, section.html);
+  const productRecords = createHtmlReply(200, section.html);
   return section.isPersonal
     ? productRecords
     : withCachePolicy(request, toCacheable(productRecords), snapshot, { isCurrent });

@@ -19,18 +19,18 @@ import {
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import { createResultFields, entryJson, noticeJson } from "../../json/suggest-text.ts";
+import { createResultFields, noticeJson, serializeEntry } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { searchAt } from "./search-suggest-json.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createSearchContext } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` work as on the
  * search page. Other parameters work as in `/search/suggest`.
  * @throws Problem `invalid_parameter`
  */
-export async function searchJson(
+export async function handleSearchJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme">,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -60,11 +60,11 @@ export async function searchJson(
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const themeRevision = shop.theme.revision();
-  const context = searchAt(shop, snapshot, request);
+  const context = createSearchContext(shop, snapshot, request);
   const { entries, total, completeCount, notice } = searchPage(params, context);
   const search = { q, group: params.group, at: context };
   const type = detectType(params, context);
-  const view = { catalog, locale, prefix: localePrefix(locale, locales) };
+  const view = { catalog, locale, prefix: formatLocalePrefix(locale, locales) };
   const resultFields = createResultFields(search, view.prefix);
   const facets = types.includes("product")
     ? facetsJson(searchFacets(params, context), filters, {
@@ -88,11 +88,11 @@ export async function searchJson(
     complete_results_count: completeCount,
     ...(type === undefined ? {} : { detected_type: { ...type, param_name: facetParams.productType } }),
     ...(notice === undefined ? {} : { notice: noticeJson({ notice, q, prefix: view.prefix }) }),
-    results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view), ...fieldsOf(entry) })),
+    results: entries.map((entry) => ({ object_type: entry.kind, ...serializeEntry(entry, view), ...fieldsOf(entry) })),
     facets,
   };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return withCachePolicy(request, toCacheable(jsonReply(200, results)), snapshot, { isCurrent });
+  return withCachePolicy(request, toCacheable(createJsonReply(200, results)), snapshot, { isCurrent });
 }
 
 const MAX_PAGE_SIZE = 50;

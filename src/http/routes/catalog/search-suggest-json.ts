@@ -1,5 +1,5 @@
 import { emptySelection } from "../../../catalog/facets/filter-selection.ts";
-import { interleavedHits } from "../../../predictive-search/interleaved-hits.ts";
+import { findInterleavedHits } from "../../../predictive-search/interleaved-hits.ts";
 import type { PredictiveSearchHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { searchFacets } from "../../../predictive-search/search-page.ts";
@@ -9,10 +9,10 @@ import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import { createResultFields, type SuggestSerializer } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { testedRulesFor } from "../../tested-rules.ts";
+import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, localizePath, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /search/suggest.json`. All visitors get the same response, unless a draft of the search rules is tested.
@@ -30,9 +30,9 @@ export function searchSuggestJson(
   const { redirect, isFound, ...results } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales, currency } = shop.config;
-  const search = { q: params.q, at: searchAt(shop, snapshot, request) };
-  const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
-  const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
+  const search = { q: params.q, at: createSearchContext(shop, snapshot, request) };
+  const view = { catalog: snapshot.catalog, locale, prefix: formatLocalePrefix(locale, locales) };
+  const redirectUrl = redirect === undefined ? undefined : localizePath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
   if (params.facets) {
     // Filter counts include all products that match the query, not only the suggested products.
@@ -46,7 +46,7 @@ export function searchSuggestJson(
     facets,
     resultFields: createResultFields(search, view.prefix),
   });
-  const reply = toCacheable({ ...jsonReply(200, {}), body, isHostIndependent: true }, tag);
+  const reply = toCacheable({ ...createJsonReply(200, {}), body, isHostIndependent: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
@@ -91,8 +91,11 @@ export function suggest(
   source: "json" | "section",
 ): PredictiveSearchHits {
   const start = performance.now();
-  const context = { ...searchAt(shop, snapshot, request), ...testedRulesFor(snapshot, request, request.now) };
-  const results = interleavedHits(params, context);
+  const context = {
+    ...createSearchContext(shop, snapshot, request),
+    ...getTestedRules(snapshot, request, request.now),
+  };
+  const results = findInterleavedHits(params, context);
   const hitCount = Object.values(results.hits).reduce((sum, entries) => sum + entries.length, 0);
   const durationMs = performance.now() - start;
   shop.process.searchTimes.add(durationMs);
@@ -101,7 +104,7 @@ export function suggest(
 }
 
 /** Returns the catalog, index, language, and settings for a search in this request. */
-export function searchAt(
+export function createSearchContext(
   { config }: Pick<Shop, "config">,
   { catalog, index, rules }: ShopSnapshot,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,

@@ -8,7 +8,7 @@ import { toCacheableOnce } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackSearch } from "../../track.ts";
-import { htmlReply, type Reply } from "../../wire/reply.ts";
+import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
@@ -45,7 +45,7 @@ export async function searchSuggest(
       now,
     }),
   );
-  const reply = htmlReply(200, section.html);
+  const reply = createHtmlReply(200, section.html);
   if (section.isPersonal) {
     trackSearch(shop, request, { kind: "typed", q: params.q, isFound });
     return reply;

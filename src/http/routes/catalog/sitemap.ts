@@ -4,26 +4,26 @@ import { isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { type Reply, textReply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { escapeXml, xmlReply } from "../../wire/xml.ts";
+import { createTextReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createXmlReply, escapeXml } from "../../wire/xml.ts";
 
 /**
  * Handles `GET /sitemap.xml`: lists every page of the shop in every language. For a large shop, it lists the URLs of
  * partial sitemaps, `/sitemap.xml?part=1` and higher.
  * @see https://www.sitemaps.org/protocol.html
  */
-export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
+export async function serveSitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
   const partParam = request.query.get("part");
-  if (partParam === null && parts > 1) return xmlReply("application/xml", renderIndex(parts, request.origin));
+  if (partParam === null && parts > 1) return createXmlReply("application/xml", renderIndex(parts, request.origin));
   const part = Number(partParam ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const catalogPages = readPages(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
   const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;
-  return xmlReply("application/xml", renderUrls(pages, shop.config.locales, request.origin));
+  return createXmlReply("application/xml", renderUrls(pages, shop.config.locales, request.origin));
 }
 
 /** A page in the sitemap, without language. */
@@ -78,7 +78,7 @@ function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["loca
   const allLocales = [locales.default, ...locales.others];
   // Returns the URL of a page. The home page in a language has no trailing slash, like in links of the shop.
   const urlOf = (path: string, locale: string): string => {
-    const localizedPath = localePrefix(locale, locales) + path;
+    const localizedPath = formatLocalePrefix(locale, locales) + path;
     return origin + (localizedPath === "" ? "/" : localizedPath);
   };
   const urls = pages.flatMap(({ path, changedAt }) => {
@@ -106,9 +106,9 @@ function renderIndex(parts: number, origin: string): string {
 /**
  * Handles `GET /robots.txt`: asks crawlers to skip private pages, and URLs with unlimited combinations of parameters.
  */
-export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
+export function serveRobots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
   const prefixes = [config.locales.default, ...config.locales.others].map((locale) =>
-    localePrefix(locale, config.locales),
+    formatLocalePrefix(locale, config.locales),
   );
   const shopperPaths = ["cart", "checkout", "orders/", "account", "search"];
   const disallowedPaths = [
@@ -125,5 +125,5 @@ export function robots({ config }: Pick<Shop, "config">, { origin }: StoreReques
     `Sitemap: ${origin}/sitemap.xml`,
     "",
   ];
-  return textReply(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
+  return createTextReply(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
 }

@@ -8,10 +8,10 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { fieldProblem, Problem } from "../../../problem.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/session-reservations.ts";
+import { findCart, priceForRequest } from "../../cart/load-cart.ts";
+import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -21,12 +21,12 @@ import type { StoreRequest } from "../../wire/request.ts";
  */
 export async function suggestCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const ids = parseIds(request.query.get("products"));
-  const snapshot = await snapshotFor(shop, request);
+  const snapshot = await getSnapshot(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  const price = async (changedCart: Cart): Promise<PricedCart> =>
-    priceFor(shop, changedCart, snapshot, customer, request);
-  const pricedCart = await price(cart);
+  const priceChangedCart = async (changedCart: Cart): Promise<PricedCart> =>
+    priceForRequest(shop, changedCart, snapshot, customer, request);
+  const pricedCart = await priceChangedCart(cart);
   const context = editContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
   const isBelowThreshold = pricedCart.total < freeShippingThreshold;
@@ -36,9 +36,9 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
     if (product === undefined) continue;
     const productLines = pricedCart.lines.filter((line) => line.product.id === product.id);
     const cartWithOneMore = isBelowThreshold
-      ? addOneMore(cart, product, freeShippingThreshold - pricedCart.total, context)
+      ? addOneToCart(cart, product, freeShippingThreshold - pricedCart.total, context)
       : undefined;
-    const pricedCartWithOneMore = cartWithOneMore === undefined ? undefined : await price(cartWithOneMore);
+    const pricedCartWithOneMore = cartWithOneMore === undefined ? undefined : await priceChangedCart(cartWithOneMore);
     products.push({
       id: formatPublicId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
@@ -46,7 +46,7 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
         pricedCartWithOneMore?.requiresShipping === true && pricedCartWithOneMore.total >= freeShippingThreshold,
     });
   }
-  return jsonReply(200, { products });
+  return createJsonReply(200, { products });
 }
 
 /** Maximum number of products in a request, which is more than `/search/suggest` ever returns. */
@@ -56,7 +56,7 @@ const MAX_PRODUCTS = 20;
  * Adds the product's cheapest available variant to a copy of the cart. Returns undefined if the variant cannot be
  * added, or costs less than `missing`, the amount that is missing for free shipping.
  */
-function addOneMore(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
+function addOneToCart(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
   if (variant === undefined || costOf(variant) < missing) return undefined;
   const item = { variantId: variant.id, quantity: variant.quantityRule.min, properties: {} };

@@ -5,12 +5,12 @@ import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import type { FileCache } from "../../file-cache.ts";
 import {
   BRIEF_CACHE_CONTROL,
-  compressedType,
+  getCompressedType,
+  getTextType,
   IMMUTABLE_CACHE_CONTROL,
   REVALIDATE,
-  textType,
 } from "../../file-types.ts";
-import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
+import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -19,7 +19,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  * Handles `GET /assets/<file>`: serves a theme file. Text is compressed, and images are resized on request. A URL with
  * the current version of the file in `v` may be cached forever.
  */
-export async function assets(
+export async function serveAsset(
   { theme }: Pick<Shop, "theme">,
   { fileCache, resizedImages }: { readonly fileCache: FileCache; readonly resizedImages: ResizedImages },
   request: StoreRequest,
@@ -29,8 +29,8 @@ export async function assets(
   const file = theme.assetFile(name, requestedVersion ?? undefined);
   if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
   const { version } = file;
-  const text = textType(name) ?? ("text" in file ? "application/octet-stream" : undefined);
-  const type = text ?? compressedType(name);
+  const text = getTextType(name) ?? ("text" in file ? "application/octet-stream" : undefined);
+  const type = text ?? getCompressedType(name);
   const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
   const cacheControl =
     requestedVersion === null
@@ -38,7 +38,7 @@ export async function assets(
       : requestedVersion === version && bytes !== undefined
         ? IMMUTABLE_CACHE_CONTROL
         : BRIEF_CACHE_CONTROL;
-  const size = requestedSize(request);
+  const size = parseRequestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resizedReply =
     size === undefined || "text" in file
@@ -49,7 +49,7 @@ export async function assets(
     "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
-  if (type === undefined || bytes === undefined) return { status: 200, headers, body: diskBody(file) };
+  if (type === undefined || bytes === undefined) return { status: 200, headers, body: createDiskBody(file) };
   return toConditional(request, {
     status: 200,
     headers: { "content-type": type, ...headers, etag: `"${version}"` },
@@ -59,13 +59,13 @@ export async function assets(
 }
 
 /** Handles `GET /favicon.ico`: serves the icon of the theme, if any. */
-export function favicon({ theme }: Pick<Shop, "theme">): Reply {
+export function redirectFavicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
   const file = theme.assetFile("favicon.ico");
-  return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: diskBody(file) };
+  return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: createDiskBody(file) };
 }
 
-function diskBody(file: AssetFile): Reply["body"] {
+function createDiskBody(file: AssetFile): Reply["body"] {
   if ("text" in file) return file.text;
   return { root: dirname(file.path), path: `/${encodeURIComponent(basename(file.path))}` };
 }

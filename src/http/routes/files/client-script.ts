@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
-import { IMMUTABLE_CACHE_CONTROL, textType } from "../../file-types.ts";
+import { getTextType, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -18,7 +18,7 @@ export function clientScript(request: StoreRequest): Reply {
   return toConditional(request, {
     status: 200,
     headers: {
-      "content-type": textType(request.params.file ?? "") ?? "text/javascript; charset=utf-8",
+      "content-type": getTextType(request.params.file ?? "") ?? "text/javascript; charset=utf-8",
       "cache-control": isVersioned ? IMMUTABLE_CACHE_CONTROL : "public, max-age=600, stale-while-revalidate=86400",
       etag: `"${script.version}"`,
     },

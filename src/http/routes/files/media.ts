@@ -4,7 +4,7 @@ import { undefinedIfNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
 import { BRIEF_CACHE_CONTROL, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
-import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
+import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -14,12 +14,16 @@ import type { StoreRequest } from "../../wire/request.ts";
  * image size. Scripts in SVG files do not run.
  * @param storeDir the store's folder
  */
-export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
+export async function serveMedia(
+  storeDir: string,
+  resizedImages: ResizedImages,
+  request: StoreRequest,
+): Promise<Reply> {
   const root = join(storeDir, "media");
   const mediaPath = request.path.slice("/media".length);
   const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE_CACHE_CONTROL : "public, max-age=3600";
-  const { source, path, query } = await resizedImage(root, mediaPath, request.query);
-  const size = requestedSize({ headers: request.headers, query });
+  const { source, path, query } = await serveResizedImage(root, mediaPath, request.query);
+  const size = parseRequestedSize({ headers: request.headers, query });
   const resizedReply =
     size === undefined
       ? "original"
@@ -42,7 +46,7 @@ export async function media(storeDir: string, resizedImages: ResizedImages, requ
 const INERT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves a resized image.  @throws Problem `not_found` */
-async function resizedImage(
+async function serveResizedImage(
   root: string,
   path: string,
   query: URLSearchParams,
@@ -63,13 +67,13 @@ async function resizedImage(
 async function locate(root: string, path: string): Promise<string> {
   const parts = decodeURIComponent(path).split("/");
   if (!parts.some((part) => part.startsWith(".") || /[\0\\]/.test(part))) {
-    const [folder, file] = await Promise.all([root, join(root, ...parts)].map(realPath));
+    const [folder, file] = await Promise.all([root, join(root, ...parts)].map(resolveRealPath));
     if (folder !== undefined && file?.startsWith(folder + sep)) return file;
   }
   throw new Problem("not_found", "There is no such file.");
 }
 
-function realPath(path: string): Promise<string | undefined> {
+function resolveRealPath(path: string): Promise<string | undefined> {
   return realpath(path).catch(undefinedIfNotFound);
 }
 

@@ -10,7 +10,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  * Handles `GET /services/javascripts/<file>`: serves scripts that define the globals `Currency` and `Countries`, which
  * older themes use.
  */
-export function storefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
+export function serveStorefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const body = Buffer.from(script(config));

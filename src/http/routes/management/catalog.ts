@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import { createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
@@ -26,7 +26,11 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
     });
     switch (outcome.kind) {
       case "done":
-        return jsonReply(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
+        return createJsonReply(200, {
+          repeated: outcome.isRepeated,
+          changed: outcome.changed,
+          removed: outcome.removed,
+        });
       case "errors":
         throw createBatchProblem(
           outcome.errors.firstErrors.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),

@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../../checkout/order.ts";
-import { HookFailed } from "../../../hooks/call-hook.ts";
+import { HookError } from "../../../hooks/call-hook.ts";
 import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
@@ -8,8 +8,8 @@ import { handlePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { checkoutDocument } from "../../json/checkout-json.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
@@ -21,12 +21,12 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
   const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (checkout === undefined) throw createNotFoundProblem();
   const order = checkout.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(checkout.orderId));
-  const document = checkoutDocument(checkout, localePrefix(checkout.content.locale, shop.config.locales));
+  const document = checkoutDocument(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
-  return jsonReply(200, {
-    ...stateJson(checkout, request.now),
-    order: order === undefined ? null : orderSummary(order),
+  return createJsonReply(200, {
+    ...serializeState(checkout, request.now),
+    order: order === undefined ? null : serializeOrderSummary(order),
     document,
     signed: signedDocument,
   });
@@ -42,15 +42,15 @@ export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequ
   const payment = parsePayment(await readWriteBody(request, { forms: false }));
   const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);
   if (completion.outcome !== "ordered") throw errorOf(completion);
-  return jsonReply(200, { order: orderSummary(completion.order) });
+  return createJsonReply(200, { order: serializeOrderSummary(completion.order) });
 }
 
 /** Handles `GET /.well-known/jwks.json`: returns the public keys for signed documents. */
-export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
-  return jsonReply(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
+export async function servePublicKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
+  return createJsonReply(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
 }
 
-function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
+function serializeState({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
     // The stored state may still be "open" after the checkout has expired.
@@ -60,7 +60,7 @@ function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, no
   };
 }
 
-function orderSummary({ id, number, state, payment, reference, content }: Order): object {
+function serializeOrderSummary({ id, number, state, payment, reference, content }: Order): object {
   const { amount, priced } = content;
   return { id, number, state, payment_state: payment, reference: reference ?? null, amount, currency: priced.currency };
 }
@@ -125,21 +125,21 @@ function createNotFoundProblem(): Problem {
  * verifies. The status is 200 if the provider must not send it again.
  * @throws Problem if the provider should send it again
  */
-export async function paymentEvents(
+export async function handlePaymentEvents(
   shop: Pick<Shop, "hooks" | "checkouts" | "process" | "limits">,
   request: StoreRequest,
 ): Promise<Reply> {
   const hook = shop.hooks.payment;
   if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider.");
   const result = await handlePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
-    if (!(error instanceof HookFailed)) throw error;
+    if (!(error instanceof HookError)) throw error;
     throw new Problem("payment_unavailable", "The notification could not be processed. Send it again.");
   });
   if (result === "refused")
     throw new Problem("bad_request", "The signature of the notification is missing or invalid.");
-  if (typeof result === "string") return jsonReply(200, { outcome: result });
+  if (typeof result === "string") return createJsonReply(200, { outcome: result });
   // The refund is recorded and the merchant is notified, so the provider need not send the notification again.
-  if (result.outcome === "refund_due") return jsonReply(200, { outcome: result.outcome, reason: result.reason });
+  if (result.outcome === "refund_due") return createJsonReply(200, { outcome: result.outcome, reason: result.reason });
   if (result.outcome !== "ordered") throw errorOf(result);
-  return jsonReply(200, { outcome: result.outcome, order_number: result.order.number });
+  return createJsonReply(200, { outcome: result.outcome, order_number: result.order.number });
 }

@@ -9,9 +9,9 @@ import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
-import { acceptedTags } from "../../if-match.ts";
+import { parseIfMatch } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
@@ -32,7 +32,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
     orders.push(order);
     orderRecords.push(shop.checkouts.orders.describe(order));
   }
-  return jsonReply(200, {
+  return createJsonReply(200, {
     orders: orderRecords,
     next: results.length > filter.limit ? String(orders.at(-1)?.number) : null,
   });
@@ -41,7 +41,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
 export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
-  return orderReply(shop, await findOrder(shop, request));
+  return createOrderReply(shop, await findOrder(shop, request));
 }
 
 /** Handles `GET /api/orders/<id>/log`: returns the operations on an order, oldest first. */
@@ -49,7 +49,7 @@ export async function readOrderLog(shop: OrdersShop, request: StoreRequest): Pro
   await requireToken(shop, request, "orders:read");
   const { id } = await findOrder(shop, request);
   const entries = await withDeadline(shop.checkouts.orders.readLog(id));
-  return jsonReply(200, {
+  return createJsonReply(200, {
     entries: entries.map(({ at, by, operation, details }) => ({
       at: new Date(at).toISOString(),
       source: by.source,
@@ -69,13 +69,13 @@ export async function changeOrder(shop: OrdersShop, type: OrderOperationType, re
   const operation = parseOrderOperation(type, await readWriteBody(request, { forms: false }, true));
   if (headerOf(request, "if-match") === undefined && needsRevision(operation))
     throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
-  const revisions = acceptedTags(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
-  const { order } = await shop.checkouts.orders.change(orderKey(request), operation, {
+  const revisions = parseIfMatch(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
+  const { order } = await shop.checkouts.orders.change(parseOrderKey(request), operation, {
     by: { source: "api", token: { id, name } },
     now: request.now,
     ...(revisions === undefined ? {} : { revisions }),
   });
-  return orderReply(shop, order);
+  return createOrderReply(shop, order);
 }
 
 /**
@@ -86,8 +86,8 @@ function needsRevision(operation: OrderOperation): boolean {
   return operation.type === "refund" || (operation.type === "ship" && operation.items !== undefined);
 }
 
-function orderReply(shop: OrdersShop, order: Order): Reply {
-  return jsonReply(200, { order: shop.checkouts.orders.describe(order) }, { etag: `"${order.revision}"` });
+function createOrderReply(shop: OrdersShop, order: Order): Reply {
+  return createJsonReply(200, { order: shop.checkouts.orders.describe(order) }, { etag: `"${order.revision}"` });
 }
 
 const MAX_ORDERS = 100;
@@ -96,14 +96,14 @@ const MAX_SEARCH_LENGTH = 100;
 
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
   const { orders } = shop.checkouts;
-  const key = orderKey(request);
+  const key = parseOrderKey(request);
   const order = await withDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
   if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
   return order;
 }
 
 /** Returns the order number or id in the path. Ids are longer than 15 digits. */
-function orderKey({ params: { id = "" } }: StoreRequest): string | number {
+function parseOrderKey({ params: { id = "" } }: StoreRequest): string | number {
   return /^\d{1,15}$/.test(id) ? Number(id) : id;
 }
 

@@ -9,7 +9,7 @@ import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from 
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { createUnavailableProblem } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
@@ -49,7 +49,7 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
         return { line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved };
       });
-      return jsonReply(200, { repeated: outcome.isRepeated, lines: levelRecords });
+      return createJsonReply(200, { repeated: outcome.isRepeated, lines: levelRecords });
     }
   });
 }
@@ -106,7 +106,7 @@ async function readBatch(
   return { batch: { absolute: absoluteChanges, relative: relativeChanges, revision: snapshot.revision }, variantIds };
 }
 
-type ReportError = (field: string, rule: string, message: string) => undefined;
+type ErrorReporter = (field: string, rule: string, message: string) => undefined;
 
 /**
  * Finds the variant that a line names.
@@ -116,7 +116,7 @@ type ReportError = (field: string, rule: string, message: string) => undefined;
 function variantOf(
   batchLine: BatchLine,
   snapshot: Snapshot,
-  report: ReportError,
+  report: ErrorReporter,
 ): { readonly id: string; readonly catalogStock?: number } | undefined {
   const { variant_id: variantId } = batchLine.value;
   if (typeof variantId === "string" || typeof variantId === "number") {
@@ -135,7 +135,7 @@ function variantOf(
   );
 }
 
-function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError): Offer | undefined {
+function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.findAnyVariant(String(id));
@@ -155,7 +155,7 @@ const MAX_LISTED_LENGTH = 100;
 
 function unitsOf(
   { value }: BatchLine,
-  report: ReportError,
+  report: ErrorReporter,
 ): { readonly isAbsolute: boolean; readonly count: number } | undefined {
   const { quantity, adjust } = value;
   if ((quantity === undefined) === (adjust === undefined))

@@ -1,5 +1,5 @@
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { jsonReply, type Reply } from "../../wire/reply.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
@@ -7,5 +7,5 @@ import type { StoreRequest } from "../../wire/request.ts";
  */
 export async function showToken(shop: BearerShop, request: StoreRequest): Promise<Reply> {
   const { id, name, scopes } = await requireToken(shop, request);
-  return jsonReply(200, { id, name, scopes });
+  return createJsonReply(200, { id, name, scopes });
 }

@@ -8,7 +8,7 @@ import { withDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, headerOf, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function showAccount(shop: PageShop, request: StoreRequest): Promis
   const { config } = shop;
   const page = findAccountPage(request.path.split("/").slice(2));
   if (!config.customers.accounts || page === undefined) return renderPage(shop, request, {});
-  const prefix = localePrefix(request.locale, config.locales);
+  const prefix = formatLocalePrefix(request.locale, config.locales);
   const customer = await readCustomer(shop, request, shop.snapshot().catalog);
   const isSignedIn = customer !== undefined;
   if (page.isPrivate && !isSignedIn)
@@ -37,7 +37,7 @@ export async function showAccount(shop: PageShop, request: StoreRequest): Promis
 
 /** Handles `GET /account/logout`: signs out a shopper who followed a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
-  const prefix = localePrefix(request.locale, config.locales);
+  const prefix = formatLocalePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
   const isInternalLink = isShopperNavigation(request) && headerOf(request, "sec-fetch-site") === "same-origin";
   if (!isInternalLink) return reply;

@@ -1,14 +1,14 @@
-import { articlePath } from "../../../catalog/content.ts";
+import { formatArticlePath } from "../../../catalog/content.ts";
 import type { Contact } from "../../../inbox/inbox.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { type ContactForm, parseContactForm, rejectedForm } from "../../bodies/contact-form.ts";
-import { errorPage, formOf, isNavigation, nextPath } from "../../bodies/form-posts.ts";
+import { type ContactForm, createRejectedForm, parseContactForm } from "../../bodies/contact-form.ts";
+import { errorPage, formOf, isNavigation, parseNextPath } from "../../bodies/form-posts.ts";
 import { codeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
-import { addressBlock } from "../../wire/address-block.ts";
-import { referrerPath } from "../../wire/referrer-path.ts";
+import { findAddressBlock } from "../../wire/address-block.ts";
+import { parseReferrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
@@ -21,13 +21,13 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
  */
 export async function handleContactForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
-  const page = nextPath(submittedForm, referrerPath(request));
+  const page = parseNextPath(submittedForm, parseReferrerPath(request));
   return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
     const form = parseContactForm(submittedForm);
     await storeForm(shop, request, form, page);
     return redirect(
       303,
-      successPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
+      formatSuccessPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
     );
   });
 }
@@ -40,10 +40,10 @@ export async function handleCommentForm(shop: ContactShop, request: StoreRequest
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");
   const submittedForm = { ...(await readForm(shop, request)), form_type: "new_comment" };
-  const page = request.prefix + articlePath({ blog, handle });
+  const page = request.prefix + formatArticlePath({ blog, handle });
   return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
     await storeForm(shop, request, parseContactForm(submittedForm), page);
-    return redirect(303, successPage(page, "comment_posted", "comment_form"));
+    return redirect(303, formatSuccessPage(page, "comment_posted", "comment_form"));
   });
 }
 
@@ -77,7 +77,7 @@ async function replyOrFormPage(
       { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
       {
         target: target.path + target.search,
-        invalidForm: rejectedForm(submittedForm, error, getMessages(target.locale)),
+        invalidForm: createRejectedForm(submittedForm, error, getMessages(target.locale)),
       },
     );
     return formPage.status === 404
@@ -90,7 +90,7 @@ async function replyOrFormPage(
 async function storeForm(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Spam is not stored, but the response reports success, so that spam programs do not notice the detection.
   if (form.isSpam) return;
-  const address = addressBlock(request.client.address);
+  const address = findAddressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
   if (!isAllowed || !shop.limits.consume("form by address", address, request.now))
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
@@ -110,7 +110,7 @@ async function storeForm(shop: ContactShop, request: StoreRequest, form: Contact
 
 const MAX_PAGE_LENGTH = 2_048;
 
-function successPage(page: string, name: string, anchor: string): string {
+function formatSuccessPage(page: string, name: string, anchor: string): string {
   const [path = "/", search = ""] = page.split("?", 2);
   const query = new URLSearchParams(search);
   for (const parameter of ["contact_posted", "customer_posted", "comment_posted"]) query.delete(parameter);

@@ -1,6 +1,6 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { addressBlock } from "../../wire/address-block.ts";
+import { findAddressBlock } from "../../wire/address-block.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
@@ -11,7 +11,7 @@ import { type PageShop, renderPage } from "./page.ts";
  * @throws Problem `rate_limited`
  */
 export async function showGiftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
-  const address = addressBlock(request.client.address);
+  const address = findAddressBlock(request.client.address);
   if (!shop.limits.allows("wrong code by address", address, request.now))
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");

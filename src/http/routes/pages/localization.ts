@@ -1,9 +1,9 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { formOf, nextPath } from "../../bodies/form-posts.ts";
-import { referrerPath } from "../../wire/referrer-path.ts";
+import { formOf, parseNextPath } from "../../bodies/form-posts.ts";
+import { parseReferrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `POST /localization`, the language picker of a theme: redirects to the same page in the selected language. It
@@ -18,8 +18,8 @@ export async function changeLocale({ config }: Pick<Shop, "config">, request: St
   const requestedLocale = shopLocales.find(
     (locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase(),
   );
-  const page = parseTarget(nextPath(form, referrerPath(request)), locales);
-  const prefix = localePrefix(requestedLocale ?? page.locale, locales);
+  const page = parseTarget(parseNextPath(form, parseReferrerPath(request)), locales);
+  const prefix = formatLocalePrefix(requestedLocale ?? page.locale, locales);
   // Only one leading slash remains, because browsers would open another host for "//other.example".
   const path = page.path.replace(/^\/+/, "/");
   return redirect(303, (path === "/" && prefix !== "" ? prefix : prefix + path) + page.search);

@@ -11,7 +11,7 @@ import { type PageShop, renderPage } from "./page.ts";
  * Handles `GET /orders/<token>`: shows an order to visitors who have its signed link. With `?thank_you=true`, the page
  * thanks the shopper for a new order.
  */
-export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
+export async function showOrder(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });

@@ -1,6 +1,6 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import type { Comments } from "../../../catalog/content.ts";
-import { variantPath } from "../../../catalog/presenters/variant.ts";
+import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
 import { isFoundExactly } from "../../../predictive-search/search-page.ts";
 import { readTerms } from "../../../predictive-search/suggest-params.ts";
@@ -11,18 +11,23 @@ import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
-import { isSectionParameter, requestsSectionMap, requestsSections, sectionIds } from "../../sections/section-ids.ts";
+import {
+  isSectionParameter,
+  parseSectionIds,
+  requestsSectionMap,
+  requestsSections,
+} from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
-import { readVisitorToken, visitorToken } from "../../sessions/csrf-session.ts";
+import { getVisitorToken, readVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
-import { testedRulesFor } from "../../tested-rules.ts";
+import { getTestedRules } from "../../tested-rules.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
-import { sameStoreReferrer } from "../../wire/referrer-path.ts";
-import { htmlReply, jsonReply, type Reply, redirect } from "../../wire/reply.ts";
-import { canonicalPath, localizedPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
-import { pagePolicy } from "../../wire/security-headers.ts";
+import { readSameStoreReferrer } from "../../wire/referrer-path.ts";
+import { createHtmlReply, createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
+import { canonicalPath, localizePath, parseTarget, type StoreRequest } from "../../wire/request.ts";
+import { createPagePolicy } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
-import { sharedPage } from "./shared-page.ts";
+import { showSharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
   Shop,
@@ -59,7 +64,7 @@ export async function renderPage(
 ): Promise<Reply> {
   const { query, locale, origin, lane, now } = request;
   const {
-    target = request.path + pageSearch(query),
+    target = request.path + formatPageSearch(query),
     checkout,
     invalidForm: rejectedForm,
     giftCard,
@@ -78,7 +83,7 @@ export async function renderPage(
     index,
     cart: cartForTemplates(shop, request, customer),
     searchRules: shop.snapshot().rules,
-    ...(request.path === "/search" ? testedRulesFor(shop.snapshot(), request, now) : {}),
+    ...(request.path === "/search" ? getTestedRules(shop.snapshot(), request, now) : {}),
     ...(comments === undefined ? {} : { comments }),
     lane,
     now,
@@ -94,19 +99,23 @@ export async function renderPage(
     const existingToken = readVisitorToken(shop, request);
     const visitor = existingToken === undefined ? base : { ...base, csrfToken: existingToken };
     const status = shop.theme.hasPage(base) ? 200 : 404;
-    if (!id) return jsonReply(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
+    if (!id)
+      return createJsonReply(
+        status,
+        await renderSections(shop, { ids: parseSectionIds(query), locale, target }, visitor),
+      );
     const section = await namedSection(
       id,
-      shop.theme.renderSection(id, { ...visitor, ...referrerFields(shop, request) }),
+      shop.theme.renderSection(id, { ...visitor, ...readReferrerFields(shop, request) }),
     );
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
-    return { ...htmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
+    return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
-    return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
-  const { token, visitorId, cookies } = visitorToken(shop, request);
+    return showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
+  const { token, visitorId, cookies } = getVisitorToken(shop, request);
   const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);
   // Themes search by field to show recently viewed products. These searches are not tracked, because no shopper typed
@@ -120,14 +129,14 @@ export async function renderPage(
       trackSearch(shop, request, { kind: "searched", q: query.get("q") ?? "", isFound, isExact }, visitorId);
     }
   }
-  return htmlReply(renderedPage.status, renderedPage.html, {
+  return createHtmlReply(renderedPage.status, renderedPage.html, {
     "set-cookie": cookies,
-    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
+    "content-security-policy": createPagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
   });
 }
 
-function referrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestingPage"> {
-  const page = sameStoreReferrer(request);
+function readReferrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestingPage"> {
+  const page = readSameStoreReferrer(request);
   if (page === undefined) return {};
   const { path, search } = parseTarget(page, config.locales);
   return { requestingPage: path + search };
@@ -149,13 +158,13 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
 async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
-  const path = articlePath(target) ?? "";
+  const path = parseArticlePath(target) ?? "";
   const articleComments = path === "" ? [] : await withDeadline(comments.listComments(path)).catch(() => []);
   return { counts, articleComments: { path, comments: articleComments } };
 }
 
 /** Returns the path of an article, with the percent-encoding that links use; undefined for other pages. */
-function articlePath(target: string): string | undefined {
+function parseArticlePath(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
     return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
@@ -166,7 +175,7 @@ function articlePath(target: string): string | undefined {
 }
 
 /** Returns the query string without the parameters that request theme sections. */
-function pageSearch(query: URLSearchParams): string {
+function formatPageSearch(query: URLSearchParams): string {
   const pageQuery = new URLSearchParams(query);
   for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
   return pageQuery.size === 0 ? "" : `?${pageQuery}`;
@@ -176,7 +185,7 @@ function pageSearch(query: URLSearchParams): string {
  * Handles `GET /search`: shows the search results, or redirects to the URL that the merchant chose for this query.
  * Requests for theme sections are not redirected.
  */
-export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showSearch(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const redirectReply = requestsSections(request.query) ? undefined : redirectOf(shop, request);
   return redirectReply === undefined ? page(shop, request) : redirect(302, redirectReply);
 }
@@ -186,11 +195,11 @@ function redirectOf(
   { query, locale }: StoreRequest,
 ): string | undefined {
   const path = snapshot().rules.getRulesForQuery(readTerms(query.get("q")), locale).redirect;
-  return path === undefined ? undefined : localizedPath(path, locale, config.locales);
+  return path === undefined ? undefined : localizePath(path, locale, config.locales);
 }
 
 /** Handles `GET /products/<handle>`, also within a collection. */
-export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showProduct(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await catalogPage(shop, request);
   if (reply.status !== 200 || requestsSections(request.query)) return reply;
   trackProductView(shop, request);
@@ -208,8 +217,8 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
  * Handles `GET /variants/<id>?section_id=<id>`: renders a theme section of the product page with the variant selected.
  * Without `section_id`, it equals {@link showVariant}.
  */
-export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function redirectToVariant(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
   if (offer === undefined || !requestsSections(request.query)) return showVariant(shop, request);
-  return renderPage(shop, request, { target: variantPath({ ...offer, prefix: "" }) });
+  return renderPage(shop, request, { target: formatVariantPath({ ...offer, prefix: "" }) });
 }

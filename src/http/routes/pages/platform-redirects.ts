@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type RedirectShop = Pick<Shop, "config" | "snapshot">;
 
@@ -38,10 +38,10 @@ export function collectionOf(
 /**
  * Handles `GET /password`: redirects to the home page. On other platforms, this page protects a shop before it opens.
  */
-export function password(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
+export function redirectPasswordPage(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
   return redirect(302, `${prefixOf(shop, request)}/`);
 }
 
 function prefixOf({ config }: Pick<Shop, "config">, { locale }: StoreRequest): string {
-  return localePrefix(locale, config.locales);
+  return formatLocalePrefix(locale, config.locales);
 }

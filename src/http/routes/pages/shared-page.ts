@@ -1,11 +1,11 @@
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
-import { visitorToken } from "../../sessions/csrf-session.ts";
+import { getVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
 import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
-import { htmlReply, type Reply } from "../../wire/reply.ts";
+import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { pagePolicy } from "../../wire/security-headers.ts";
+import { createPagePolicy } from "../../wire/security-headers.ts";
 
 /**
  * Renders a page that is cached for all anonymous visitors. Only the CSRF token in it differs. During rendering, a
@@ -13,7 +13,7 @@ import { pagePolicy } from "../../wire/security-headers.ts";
  * @param source object from which the page is rendered; a change invalidates the cached page
  * @param render renders the page with the placeholder as token
  */
-export async function sharedPage(
+export async function showSharedPage(
   shop: Pick<Shop, "config" | "hooks" | "keys" | "process" | "theme" | "snapshot">,
   request: StoreRequest,
   source: object,
@@ -23,12 +23,12 @@ export async function sharedPage(
   const placeholder = shop.process.newId() + shop.process.newId();
   const { status, html: page, content } = await render(placeholder);
   const sharedBody = new SharedBody(page, placeholder);
-  const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure, content);
+  const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
   const replyTo = (visitor: StoreRequest): Reply => {
-    const { token, cookies } = visitorToken(shop, visitor);
+    const { token, cookies } = getVisitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, because the compressed length could reveal it.
-    return { ...htmlReply(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
+    return { ...createHtmlReply(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>

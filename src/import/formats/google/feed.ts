@@ -2,7 +2,7 @@ import sax from "sax";
 import type { DialectValue } from "../dialect.ts";
 import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
-import type { FileSummary, ReadValue } from "../read-value.ts";
+import type { FileSummary, ParsedValue } from "../read-value.ts";
 import { attributeOf, type FeedItem, listAttributes } from "./item.ts";
 import { productsOf } from "./products.ts";
 
@@ -11,12 +11,12 @@ export function readFeed(
   file: string,
   encoding: TextEncoding,
   context: { readonly currency: string; readonly now: number },
-): { values(): AsyncGenerator<ReadValue>; summary(): FileSummary } {
+): { values(): AsyncGenerator<ParsedValue>; summary(): FileSummary } {
   const ignoredAttributes = new Map<string, number>();
   return {
     async *values() {
       let bytes = 0;
-      const items = feedItems(file, encoding, ignoredAttributes, (readBytes) => {
+      const items = readFeedItems(file, encoding, ignoredAttributes, (readBytes) => {
         bytes = readBytes;
       });
       for await (const value of productsOf(items, context)) yield { ...value, bytes };
@@ -39,7 +39,7 @@ interface OpenItem {
   readonly fields: { readonly name: string; text: string; hasElements: boolean }[];
 }
 
-async function* feedItems(
+async function* readFeedItems(
   file: string,
   encoding: TextEncoding,
   ignoredAttributes: Map<string, number>,

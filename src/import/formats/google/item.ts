@@ -1,5 +1,5 @@
-import type { ReadValue } from "../read-value.ts";
-import { plainName } from "../tables/columns.ts";
+import type { ParsedValue } from "../read-value.ts";
+import { normalizeColumnName } from "../tables/columns.ts";
 
 /** One item of a Google Merchant Center feed. */
 export interface FeedItem {
@@ -8,7 +8,7 @@ export interface FeedItem {
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Returns the name by which the file calls an attribute, for messages. */
   nameOf(attribute: string): string;
-  readonly source: ReadValue["source"];
+  readonly source: ParsedValue["source"];
 }
 
 /** Returns the first value of an attribute, or "". */
@@ -21,7 +21,7 @@ export function textOf(item: FeedItem | undefined, attribute: string): string {
  * "image link" are the same attribute.
  */
 export function attributeOf(name: string): string | undefined {
-  const normalizedName = plainName(name)
+  const normalizedName = normalizeColumnName(name)
     .replace(/^g:/, "")
     .replace(/\s*[([].*$/, "")
     .replaceAll(" ", "_");

@@ -5,7 +5,7 @@ import type { DialectValue, ReadContext } from "../dialect.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalNumber } from "../tables/local-number.ts";
-import { CellReport, salePeriodNote, thousandsOrDecimals } from "../tables/read-cells.ts";
+import { CellReport, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
 import { handleOf, htmlOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
@@ -13,7 +13,7 @@ import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
  * Converts the items of one product to an object of the catalog format.
  * @param handles handles of earlier products of the file; the product's handle is added
  */
-export function feedProduct(
+export function parseFeedProduct(
   items: readonly FeedItem[],
   handles: Set<string>,
   context: Pick<ReadContext, "currency" | "now">,
@@ -21,7 +21,7 @@ export function feedProduct(
   const [firstItem] = items;
   const report = new CellReport();
   const title =
-    items.length === 1 ? textOf(firstItem, "title") : commonTitle(items.map((item) => textOf(item, "title")));
+    items.length === 1 ? textOf(firstItem, "title") : findCommonTitle(items.map((item) => textOf(item, "title")));
   const options = optionsOf(items, report);
   const images = [
     ...new Set(
@@ -34,7 +34,7 @@ export function feedProduct(
     handle: chooseHandle(firstItem, title, handles),
     title,
     vendor: textOf(firstItem, "brand"),
-    product_type: lastPathSegment(textOf(firstItem, "product_type")),
+    product_type: getLastPathSegment(textOf(firstItem, "product_type")),
     category: categoryOf(textOf(firstItem, "google_product_category")),
     description: htmlOf(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
@@ -61,11 +61,11 @@ export function feedProduct(
     value,
     cellErrors: report.errors,
     cellNotes: report.notes,
-    source: sourceOfItems(items),
+    source: createItemsSource(items),
   };
 }
 
-function sourceOfItems(items: readonly FeedItem[]): () => Source {
+function createItemsSource(items: readonly FeedItem[]): () => Source {
   return () => {
     const sources = items.flatMap(({ source }) => source?.() ?? []).filter((source) => "rows" in source);
     const columns = [...new Set(sources.flatMap((source) => source.columns))];
@@ -107,7 +107,7 @@ function valuesOf(
   title: string,
 ): readonly string[] {
   return options.map((name) => {
-    if (name === "title") return restOfTitle(textOf(item, name), title);
+    if (name === "title") return removeTitlePrefix(textOf(item, name), title);
     if (name !== "id") return textOf(item, name);
     const isEqual = (otherItem: FeedItem): boolean =>
       options.every((option) => option === name || textOf(otherItem, option) === textOf(item, option));
@@ -167,7 +167,7 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
     return false;
   }
   const isInSalePeriod = now >= from && now <= to;
-  report.note(item, "sale_price_effective_date", salePeriodNote(isInSalePeriod));
+  report.note(item, "sale_price_effective_date", formatSalePeriodNote(isInSalePeriod));
   return isInSalePeriod;
 }
 
@@ -201,7 +201,7 @@ function weightOf(item: FeedItem, report: CellReport): object {
   const text = textOf(item, "shipping_weight");
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
-  const amount = readLocalNumber(number, undefined, thousandsOrDecimals(normalizedUnit));
+  const amount = readLocalNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
   if (amount?.guess !== undefined) report.note(item, "shipping_weight", amount.guess);
   if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
@@ -219,7 +219,7 @@ function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): o
 }
 
 /** Returns the common prefix of the variants' titles, which ends at a word boundary. */
-function commonTitle(titles: readonly string[]): string {
+function findCommonTitle(titles: readonly string[]): string {
   const [firstTitle = "", ...otherTitles] = titles;
   let length = firstTitle.length;
   for (const title of otherTitles) while (!title.startsWith(firstTitle.slice(0, length))) length -= 1;
@@ -234,7 +234,7 @@ const optionLabelPattern =
   /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
 /** Returns the part of a variant's title after the product's title, or the full title if it has another prefix. */
-function restOfTitle(title: string, commonPrefix: string): string {
+function removeTitlePrefix(title: string, commonPrefix: string): string {
   const suffix = title.startsWith(commonPrefix)
     ? title.slice(commonPrefix.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "")
     : "";
@@ -274,7 +274,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-function lastPathSegment(path: string): string {
+function getLastPathSegment(path: string): string {
   return path.split(">").at(-1)?.trim() ?? "";
 }
 

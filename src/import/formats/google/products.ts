@@ -1,8 +1,8 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import { attributeOf, type FeedItem, listAttributes, textOf } from "./item.ts";
-import { feedProduct } from "./product.ts";
+import { parseFeedProduct } from "./product.ts";
 
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
 export const googleProducts: Dialect = {
@@ -11,10 +11,10 @@ export const googleProducts: Dialect = {
   keyOf: attributeOf,
   requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {
-    async function* items(): AsyncGenerator<FeedItem | DialectValue> {
+    async function* readItems(): AsyncGenerator<FeedItem | DialectValue> {
       for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : itemOf(row);
     }
-    yield* productsOf(items(), context);
+    yield* productsOf(readItems(), context);
   },
 };
 
@@ -33,15 +33,15 @@ export async function* productsOf(
       continue;
     }
     const group = textOf(item, "item_group_id");
-    if (group === "") yield feedProduct([item], handles, context);
+    if (group === "") yield parseFeedProduct([item], handles, context);
     else groups.set(group, [...(groups.get(group) ?? []), item]);
   }
-  for (const group of groups.values()) yield feedProduct(group, handles, context);
+  for (const group of groups.values()) yield parseFeedProduct(group, handles, context);
 }
 
 function itemOf(row: TableRow): FeedItem {
   const values = row.columns.keys.flatMap((key) => {
-    const text = cell(row, key);
+    const text = readCell(row, key);
     if (text === "") return [];
     // Feeds write a comma inside a URL as %2C.
     const parts = listAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];

@@ -1,6 +1,6 @@
 import type { Dialect, DialectValue } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
-import { cell, plainName, type TableRow } from "../tables/columns.ts";
+import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
 /** Stock of a variant, as one row states it: at one location, or at all locations together. */
@@ -20,7 +20,7 @@ export const shopifyInventory: Dialect = {
   name: "Shopify's inventory export",
   isStock: true,
   namesCurrency: true,
-  keyOf: inventoryColumn,
+  keyOf: parseInventoryColumn,
   isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
   requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
@@ -30,11 +30,11 @@ export const shopifyInventory: Dialect = {
 
 function countOf(row: TableRow): DialectValue {
   const report = new CellReport();
-  const values = [1, 2, 3].map((n) => cell(row, `Option${n} Value`)).filter((value) => value !== "");
-  const hasNoOptions = ["Title", ""].includes(cell(row, "Option1 Name")) && values.join() === "Default Title";
+  const values = [1, 2, 3].map((n) => readCell(row, `Option${n} Value`)).filter((value) => value !== "");
+  const hasNoOptions = ["Title", ""].includes(readCell(row, "Option1 Name")) && values.join() === "Default Title";
   const count: StockCount = {
-    handle: cell(row, "Handle"),
-    sku: cell(row, "SKU"),
+    handle: readCell(row, "Handle"),
+    sku: readCell(row, "SKU"),
     options: hasNoOptions ? [] : values,
     quantity: readQuantity(row, report),
   };
@@ -46,7 +46,7 @@ function countOf(row: TableRow): DialectValue {
 function readQuantity(row: TableRow, report: CellReport): number | undefined {
   const locationKeys = row.columns.keys.filter((key) => key.startsWith(LOCATION_PREFIX));
   const readCount = (key: string): number | undefined =>
-    /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, report);
+    /^not stocked$/i.test(readCell(row, key)) ? undefined : readInteger(row, key, report);
   const onHandQuantity = readCount("On hand (new)") ?? readCount("On hand");
   if (onHandQuantity !== undefined)
     return onHandQuantity - (readCount("Committed") ?? 0) - (readCount("Unavailable") ?? 0);
@@ -58,8 +58,8 @@ function readQuantity(row: TableRow, report: CellReport): number | undefined {
 
 const LOCATION_PREFIX = "place ";
 
-function inventoryColumn(name: string): string | undefined {
-  const normalizedName = plainName(name);
+function parseInventoryColumn(name: string): string | undefined {
+  const normalizedName = normalizeColumnName(name);
   if (normalizedName === "" || ignoredColumns.has(normalizedName)) return undefined;
   return keysByName.get(normalizedName) ?? `${LOCATION_PREFIX}${name.trim()}`;
 }

@@ -1,22 +1,22 @@
-import { plainName } from "../tables/columns.ts";
+import { normalizeColumnName } from "../tables/columns.ts";
 
 /**
  * Returns the key of a column in a Shopify product export, by its old or new name, or undefined if it is not read.
  * @param market market whose prices are read
  */
-export function productColumn(name: string, market?: string): string | undefined {
-  const normalizedName = plainName(name);
+export function parseProductColumn(name: string, market?: string): string | undefined {
+  const normalizedName = normalizeColumnName(name);
   return (
     keysByName.get(normalizedName) ??
     marketColumn(normalizedName, market) ??
-    metafieldColumn(name.trim()) ??
+    parseMetafieldColumn(name.trim()) ??
     googleColumn(normalizedName)
   );
 }
 
 /** Returns the market in a column's name, or undefined. */
 export function marketOf(name: string): string | undefined {
-  return /^(?:included|price|compare at price|compare-at price) \/ (.+)$/.exec(plainName(name))?.[1];
+  return /^(?:included|price|compare at price|compare-at price) \/ (.+)$/.exec(normalizeColumnName(name))?.[1];
 }
 
 /** Parses the key of a metafield column: "metafield custom material single_line_text_field"; the type is optional. */
@@ -75,12 +75,12 @@ const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
 
 const keysByName: ReadonlyMap<string, string> = new Map(
   Object.entries(aliasesByKey).flatMap(([key, aliases]) =>
-    [plainName(key), ...aliases].map((name) => [name, key] as const),
+    [normalizeColumnName(key), ...aliases].map((name) => [name, key] as const),
   ),
 );
 
 function marketColumn(normalizedName: string, market: string | undefined): string | undefined {
-  if (market === undefined || marketOf(normalizedName) !== plainName(market)) return undefined;
+  if (market === undefined || marketOf(normalizedName) !== normalizeColumnName(market)) return undefined;
   if (normalizedName.startsWith("included")) return "Market Included";
   return normalizedName.startsWith("price") ? "Market Price" : "Market Compare At Price";
 }
@@ -89,7 +89,7 @@ function marketColumn(normalizedName: string, market: string | undefined): strin
  * Returns the key of a metafield column, such as "Material (product.metafields.custom.material)", or in other programs'
  * exports "Metafield: custom.material [single_line_text_field]".
  */
-function metafieldColumn(name: string): string | undefined {
+function parseMetafieldColumn(name: string): string | undefined {
   const match = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
   if (match !== null) return `metafield ${match[1]} ${match[2]}`;
   const otherMatch = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);

@@ -1,18 +1,18 @@
 import { DEFAULT_VARIANT_TITLE } from "../../../catalog/catalog.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import type { DialectValue, ReadContext } from "../dialect.ts";
-import { cell, rawCell, type TableRow } from "../tables/columns.ts";
+import { readCell, readRawCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
 import { metafieldOf } from "./product-columns.ts";
-import { shopifyVariant } from "./variant.ts";
+import { parseShopifyVariant } from "./variant.ts";
 
 /** Converts the rows of one product to an object of the catalog format. */
-export function shopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
+export function parseShopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
   const [firstRow] = rows;
   const report = new CellReport();
   for (const row of rows.slice(1))
-    if (cell(row, "Handle") !== cell(firstRow, "Handle"))
+    if (readCell(row, "Handle") !== readCell(firstRow, "Handle"))
       report.note(row, "Handle", "is empty: the row is added to the product above");
   const variantRows = rows.filter(isVariantRow);
   for (const row of rows.slice(1)) reportIgnoredCells(row, firstRow, report);
@@ -28,19 +28,19 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
   const value = {
     kind: "product",
     handle: readHandle(firstRow, report),
-    title: cell(firstRow, "Title"),
-    vendor: cell(firstRow, "Vendor"),
-    product_type: cell(firstRow, "Type"),
+    title: readCell(firstRow, "Title"),
+    vendor: readCell(firstRow, "Vendor"),
+    product_type: readCell(firstRow, "Type"),
     category: readCategory(firstRow),
-    tags: splitTags(cell(firstRow, "Tags")),
-    description: rawCell(firstRow, "Body (HTML)"),
+    tags: splitTags(readCell(firstRow, "Tags")),
+    description: readRawCell(firstRow, "Body (HTML)"),
     published: isPublished && !isGiftCard,
     ...readDates(firstRow, report),
     gift_card: isGiftCard,
-    seo: { title: cell(firstRow, "SEO Title"), description: cell(firstRow, "SEO Description") },
-    template_suffix: cell(firstRow, "Template Suffix"),
+    seo: { title: readCell(firstRow, "SEO Title"), description: readCell(firstRow, "SEO Description") },
+    template_suffix: readCell(firstRow, "Template Suffix"),
     options,
-    variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, report)),
+    variants: variantRows.map((row, index) => parseShopifyVariant(row, values[index] ?? [], context, report)),
     images: readImages(rows),
     metafields: readMetafields(firstRow),
   };
@@ -48,7 +48,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
 }
 
 function isVariantRow(row: TableRow): boolean {
-  return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
+  return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => readCell(row, name) !== "");
 }
 
 /**
@@ -58,11 +58,11 @@ function isVariantRow(row: TableRow): boolean {
 function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
-    const text = isOfProduct ? cell(row, key) : "";
-    if (text !== "" && text !== cell(firstRow, key))
+    const text = isOfProduct ? readCell(row, key) : "";
+    if (text !== "" && text !== readCell(firstRow, key))
       report.note(row, key, "differs from the product's first row: ignored");
   }
-  if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
+  if (!isVariantRow(row) && readCell(row, "Image Src") === "" && readCell(row, "Variant Image") === "")
     report.note(row, "", "has neither a variant nor an image: ignored");
 }
 
@@ -88,9 +88,9 @@ const productKeys: ReadonlySet<string> = new Set([
  * the title.
  */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
-  const writtenHandle = cell(row, "Handle");
+  const writtenHandle = readCell(row, "Handle");
   if (isHandle(writtenHandle)) return writtenHandle;
-  const handle = handleOf(writtenHandle === "" ? cell(row, "Title") : writtenHandle);
+  const handle = handleOf(writtenHandle === "" ? readCell(row, "Title") : writtenHandle);
   if (handle === "") return writtenHandle;
   const note =
     writtenHandle === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
@@ -101,15 +101,15 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
 /** Returns Shopify's category, or Google's category if it is a path of names. */
 function readCategory(row: TableRow | undefined): string {
   // Older exports write a number before the category: "212 - Apparel & Accessories > Clothing".
-  const cellValues = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
-  const googleCategory = cell(row, "metafield mm-google-shopping google_product_category");
+  const cellValues = readCell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
+  const googleCategory = readCell(row, "metafield mm-google-shopping google_product_category");
   return cellValues !== "" ? cellValues : googleCategory.includes(">") ? googleCategory : "";
 }
 
 function readPublishedFlag(row: TableRow | undefined, report: CellReport): boolean {
   const isPublished = readFlag(row, "Published", true, report);
   const isIncluded = readFlag(row, "Market Included", true, report);
-  const status = cell(row, "Status").toLowerCase();
+  const status = readCell(row, "Status").toLowerCase();
   if (status === "unlisted")
     report.note(row, "Status", '"unlisted" is imported as not published: it has no public URL');
   else if (!["", "active", "draft", "archived"].includes(status))
@@ -120,7 +120,7 @@ function readPublishedFlag(row: TableRow | undefined, report: CellReport): boole
 /** Parses dates such as "2024-05-01 10:00:00 +0200" and "2024-05-01T10:00:00Z". Other formats are ignored. */
 function readDates(row: TableRow | undefined, report: CellReport): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
-    const text = cell(row, name);
+    const text = readCell(row, name);
     if (text === "") return [];
     const [, day, time, sign, hours, minutes] =
       /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(text) ?? [];
@@ -137,17 +137,17 @@ function readDates(row: TableRow | undefined, report: CellReport): object {
 /** Returns the images in order of their position, followed by the images of variants. */
 function readImages(rows: readonly TableRow[]): readonly object[] {
   const images = rows
-    .filter((row) => cell(row, "Image Src") !== "")
+    .filter((row) => readCell(row, "Image Src") !== "")
     .map((row) => ({
-      position: Number(cell(row, "Image Position")) || Number.MAX_SAFE_INTEGER,
-      src: cell(row, "Image Src"),
-      alt: cell(row, "Image Alt Text"),
+      position: Number(readCell(row, "Image Position")) || Number.MAX_SAFE_INTEGER,
+      src: readCell(row, "Image Src"),
+      alt: readCell(row, "Image Alt Text"),
     }))
     .sort((a, b) => a.position - b.position)
     .map(({ src, alt }) => ({ src, alt }));
   const imagesByUrl = new Map(images.toReversed().map((image) => [image.src, image]));
   const variantImageUrls = new Set(
-    rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !imagesByUrl.has(src)),
+    rows.map((row) => readCell(row, "Variant Image")).filter((src) => src !== "" && !imagesByUrl.has(src)),
   );
   // Some exports repeat the product's image on the row of each variant, so each URL counts once.
   const uniqueImages = [...new Set(images.map(({ src }) => src))].map((src) => imagesByUrl.get(src) ?? { src });
@@ -159,16 +159,16 @@ function readMetafields(row: TableRow | undefined): object {
   const groups = new Map<string, Record<string, unknown>>();
   for (const column of row?.columns.keys ?? []) {
     const [namespace, key, type] = metafieldOf(column) ?? [];
-    const text = cell(row, column);
+    const text = readCell(row, column);
     if (namespace === undefined || key === undefined || text === "") continue;
-    const value = metafieldValue(namespace, text);
+    const value = parseMetafieldValue(namespace, text);
     const group = groups.get(namespace) ?? {};
     groups.set(namespace, { ...group, [key]: type === undefined ? value : { type, value } });
   }
   return Object.fromEntries(groups);
 }
 
-function metafieldValue(namespace: string, text: string): unknown {
+function parseMetafieldValue(namespace: string, text: string): unknown {
   if (namespace === "shopify" && text.includes(";")) return text.split(";").map((part) => part.trim());
   if (!/^[[{]/.test(text)) return text;
   try {
@@ -189,16 +189,16 @@ export function optionsOf(
   report: CellReport,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
   const usedNumbers = [1, 2, 3].filter((n) => {
-    const isNamed = cell(firstRow, `Option${n} Name`) !== "";
-    return isNamed || variants.some((row) => cell(row, `Option${n} Value`) !== "");
+    const isNamed = readCell(firstRow, `Option${n} Name`) !== "";
+    return isNamed || variants.some((row) => readCell(row, `Option${n} Value`) !== "");
   });
   const options = usedNumbers.map((n) => {
-    const name = cell(firstRow, `Option${n} Name`);
-    if (name !== "" || isWithoutOptions([name], [[cell(variants[0], `Option${n} Value`)]])) return name;
+    const name = readCell(firstRow, `Option${n} Name`);
+    if (name !== "" || isWithoutOptions([name], [[readCell(variants[0], `Option${n} Value`)]])) return name;
     report.note(firstRow, `Option${n} Name`, `is empty: the option is called "Option ${n}"`);
     return `Option ${n}`;
   });
-  const values = variants.map((row) => usedNumbers.map((n) => cell(row, `Option${n} Value`)));
+  const values = variants.map((row) => usedNumbers.map((n) => readCell(row, `Option${n} Value`)));
   if (values.length > 1 && usedNumbers.length === 0)
     report.error(variants[1], "Option1 Value", "is empty: no option distinguishes this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };

@@ -1,17 +1,17 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
-import { cell, plainName, type TableRow } from "../tables/columns.ts";
-import { shopifyProduct } from "./product.ts";
-import { marketOf, productColumn } from "./product-columns.ts";
+import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
+import { parseShopifyProduct } from "./product.ts";
+import { marketOf, parseProductColumn } from "./product-columns.ts";
 
 /**
  * Shopify's product export. Adjacent rows with the same handle are one product.
  * @param market market whose prices are read. Default: the shop's prices
  */
-export function shopifyProducts(market?: string): Dialect {
+export function createShopifyDialect(market?: string): Dialect {
   return {
     name: "Shopify's product export",
-    keyOf: (name) => productColumn(name, market),
+    keyOf: (name) => parseProductColumn(name, market),
     isNumber: (key) => /^(?:Variant (?:Inventory Qty|Grams|Weight)|Unit Price \w+ Measure)$/.test(key),
     requiredColumns: [
       ["Handle", "Title"],
@@ -19,11 +19,11 @@ export function shopifyProducts(market?: string): Dialect {
       ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
     ],
     headerError(header) {
-      const keys = new Set(header.map((name) => productColumn(name, market)));
+      const keys = new Set(header.map((name) => parseProductColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all columns, or add this column';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
-      if (market === undefined || markets.includes(plainName(market))) return undefined;
+      if (market === undefined || markets.includes(normalizeColumnName(market))) return undefined;
       const availableMarkets =
         markets.length === 0 ? "it has no prices of any market" : `it has prices of ${markets.join(", ")}`;
       return `has no prices of the market "${market}": ${availableMarkets}`;
@@ -50,7 +50,7 @@ export function shopifyProducts(market?: string): Dialect {
 }
 
 function productOf(rows: readonly TableRow[], context: ReadContext): DialectValue {
-  return { ...shopifyProduct(rows, context), source: sourceOf(rows) };
+  return { ...parseShopifyProduct(rows, context), source: sourceOf(rows) };
 }
 
 /** Reports missing quantities: the export of a shop with several locations contains none. */
@@ -67,8 +67,8 @@ function reportMissingQuantities({ columns, onNote }: ReadContext): void {
 /** Returns whether a row belongs to the same product as `rows`. */
 function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
   const [firstRow] = rows;
-  const title = cell(row, "Title");
-  const handle = cell(row, "Handle");
-  if (title !== "" && title !== cell(firstRow, "Title")) return false;
-  return handle === cell(firstRow, "Handle") || (handle === "" && title === "");
+  const title = readCell(row, "Title");
+  const handle = readCell(row, "Handle");
+  if (title !== "" && title !== readCell(firstRow, "Title")) return false;
+  return handle === readCell(firstRow, "Handle") || (handle === "" && title === "");
 }

@@ -1,24 +1,24 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import { type CellReport, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 
 /** Converts a row of a Shopify export to a variant of the catalog format. */
-export function shopifyVariant(
+export function parseShopifyVariant(
   row: TableRow,
   options: readonly string[],
   { currency }: ReadContext,
   report: CellReport,
 ): object {
-  const isOfMarket = cell(row, "Market Price") !== "";
+  const isOfMarket = readCell(row, "Market Price") !== "";
   const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, report);
-  if (cell(row, "Variant Price") === "" && !isOfMarket)
+  if (readCell(row, "Variant Price") === "" && !isOfMarket)
     report.error(row, "Variant Price", "is required; 0 for a free item");
   const policy = readPolicy(row, report);
   const compareAtColumn = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {
     options,
-    sku: cell(row, "Variant SKU"),
+    sku: readCell(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
     // Exports contain 0 if there is no compare-at price.
@@ -30,7 +30,7 @@ export function shopifyVariant(
     taxable: readFlag(row, "Variant Taxable", true, report),
     ...readWeight(row, report),
     unit_price_measure: readMeasures(row, report),
-    image: cell(row, "Variant Image"),
+    image: readCell(row, "Variant Image"),
   };
 }
 
@@ -40,9 +40,9 @@ export function shopifyVariant(
  */
 function readQuantity(row: TableRow, policy: string | undefined, report: CellReport): number | undefined {
   const field = "Variant Inventory Qty";
-  const text = cell(row, field);
+  const text = readCell(row, field);
   const hasTracker = row.columns.has("Variant Inventory Tracker");
-  if (hasTracker && cell(row, "Variant Inventory Tracker") === "") {
+  if (hasTracker && readCell(row, "Variant Inventory Tracker") === "") {
     if (!/^0*$/.test(text)) report.note(row, field, "is set, but stock is not tracked: ignored");
     return undefined;
   }
@@ -54,7 +54,7 @@ function readQuantity(row: TableRow, policy: string | undefined, report: CellRep
 
 /** Parses the inventory policy: "deny" or "continue". Some exports contain TRUE for "continue" and FALSE for "deny". */
 function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | undefined {
-  const text = cell(row, "Variant Inventory Policy").toLowerCase();
+  const text = readCell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
   if (text === "deny" || text === "continue") return text;
   return readFlag(row, "Variant Inventory Policy", false, report) ? "continue" : "deny";
@@ -66,12 +66,12 @@ function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | un
  */
 function readMeasures(row: TableRow, report: CellReport): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
-    const unit = cell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
+    const unit = readCell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
     return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", report), unit };
   });
   if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
     for (const key of row.columns.keys.filter((column) => column.startsWith("Unit Price")))
-      if (!["", "0", "0.0"].includes(cell(row, key)))
+      if (!["", "0", "0.0"].includes(readCell(row, key)))
         report.note(row, key, "is part of an incomplete unit price measure: ignored");
     return undefined;
   }
@@ -79,7 +79,7 @@ function readMeasures(row: TableRow, report: CellReport): object | undefined {
 }
 
 function readWeight(row: TableRow, report: CellReport): object {
-  const unit = cell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
+  const unit = readCell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
   const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
   if (unit !== "" && !isUnit(unit))
     report.error(row, "Variant Weight Unit", `"${unit.slice(0, 30)}" must be g, kg, lb or oz`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatDecimalMoney, minorUnit } from "../../../pricing/money.ts";
+import { formatDecimalMoney, getMinorUnit } from "../../../pricing/money.ts";
 import { readAmount } from "./amount.ts";
 
 const locales = ["en", "de", "de-CH", "en-IN", "fr", "ja", "pl", "sv", "pt-BR"];
@@ -16,7 +16,7 @@ test("an amount in the notation of any country is read exactly or rejected, neve
   let readCount = 0;
   fc.assert(
     fc.property(cases, ({ amount, currency, locale, style }) => {
-      const digits = minorUnit(currency);
+      const digits = getMinorUnit(currency);
       const bounds = { minimumFractionDigits: digits, maximumFractionDigits: digits };
       const format = new Intl.NumberFormat(locale, { style, currency, ...bounds });
       const text = format.format(formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral);

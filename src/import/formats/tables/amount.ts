@@ -1,7 +1,7 @@
-import { formatDecimalMoney, isCurrency, minorUnit, parseMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney, getMinorUnit, isCurrency, parseMoney } from "../../../pricing/money.ts";
 
 /** Result of parsing an amount of money. */
-export type ReadAmount =
+export type ParsedAmount =
   | {
       /** Amount in minor units. */
       readonly amount: number;
@@ -15,7 +15,7 @@ export type ReadAmount =
  * currency with two decimals).
  * @param currency expected ISO 4217 code. An amount in another currency is rejected
  */
-export function readAmount(text: string, currency: string): ReadAmount {
+export function readAmount(text: string, currency: string): ParsedAmount {
   const exactAmount = parseMoney(text, currency);
   if (exactAmount !== undefined) return { amount: exactAmount, isLocalFormat: false };
   const [, prefix = "", number = "", suffix = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
@@ -28,7 +28,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
     };
   const hasOnlyCurrency =
     affixes.length <= 1 && affixes.every((part) => part === currency || currencySignsOf(currency).has(part));
-  const amount = number === "" || !hasOnlyCurrency ? undefined : localNumber(number, currency);
+  const amount = number === "" || !hasOnlyCurrency ? undefined : parseLocalNumber(number, currency);
   if (amount !== undefined) {
     const hasOnlyCurrencyCode =
       affixes.length === 1 && affixes[0] === currency && parseMoney(number, currency) !== undefined;
@@ -40,8 +40,8 @@ export function readAmount(text: string, currency: string): ReadAmount {
 }
 
 /** Parses a number with decimals after the last separator, and groups of three digits before it. */
-function localNumber(text: string, currency: string): number | undefined {
-  const digits = minorUnit(currency);
+function parseLocalNumber(text: string, currency: string): number | undefined {
+  const digits = getMinorUnit(currency);
   const [, integerPart = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
   const sign = text[integerPart.length];
   const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);

@@ -41,7 +41,9 @@ export function openColumns(
     const key = keyOf(name);
     if (key === undefined) continue;
     const earlierName = header[indexesByKey.get(key) ?? -1];
-    const isMetafield = plainName(name) === plainName(key) && plainName(earlierName ?? "") !== plainName(key);
+    const isMetafield =
+      normalizeColumnName(name) === normalizeColumnName(key) &&
+      normalizeColumnName(earlierName ?? "") !== normalizeColumnName(key);
     if (earlierName === undefined || isMetafield) indexesByKey.set(key, index);
   }
   const readIndexes = new Set(indexesByKey.values());
@@ -66,7 +68,7 @@ export function openColumns(
 }
 
 /** Normalizes the name of a column: "URL  Handle" equals "url handle". */
-export function plainName(name: string): string {
+export function normalizeColumnName(name: string): string {
   return name
     .trim()
     .toLowerCase()
@@ -81,10 +83,10 @@ export interface TableRow {
 }
 
 /** Returns the trimmed text of a cell, or "" if the table has no such column. */
-export function cell(row: TableRow | undefined, key: string): string {
-  return rawCell(row, key).trim();
+export function readCell(row: TableRow | undefined, key: string): string {
+  return readRawCell(row, key).trim();
 }
 
-export function rawCell(row: TableRow | undefined, key: string): string {
+export function readRawCell(row: TableRow | undefined, key: string): string {
   return row?.cells[row.columns.indexOf(key)] ?? "";
 }

@@ -13,10 +13,10 @@ export interface Table {
   readonly headerLine: number;
   /** Separator between cells: ",", ";", a tab or "|". */
   readonly separator: string;
-  rows(): AsyncGenerator<ReadRow>;
+  rows(): AsyncGenerator<ParsedRow>;
 }
 
-export interface ReadRow {
+export interface ParsedRow {
   readonly line: number;
   /** Cells, one per column of the header. A missing cell is "". */
   readonly cells: readonly string[];
@@ -43,7 +43,7 @@ export async function openTable(
   let headerText = "";
   let lines = 0;
   let declaredSeparator: string | undefined;
-  for await (const { line, text, error } of tableLines(file, encoding)) {
+  for await (const { line, text, error } of readTableLines(file, encoding)) {
     if (error !== undefined) return { line, error };
     lines = line;
     const separatorHint = headerText === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
@@ -104,7 +104,7 @@ async function* readRows(
   encoding: TextEncoding,
   { separator, header }: { readonly separator: string; readonly header: readonly string[] },
   headerEnd: number,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ParsedRow> {
   const progress: Progress = { bytes: 0, invalidLines: [] };
   const parser = parse({ ...parserOptions, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
   // Errors are ignored here, because the loop below throws them.
@@ -156,7 +156,7 @@ async function* readTextAfter(
   headerEnd: number,
   progress: Progress,
 ): AsyncGenerator<string> {
-  for await (const { line, text, error, bytes } of tableLines(file, encoding)) {
+  for await (const { line, text, error, bytes } of readTableLines(file, encoding)) {
     progress.bytes = bytes;
     if (line <= headerEnd) continue;
     if (error !== undefined) progress.invalidLines.push({ line, error });
@@ -166,7 +166,7 @@ async function* readTextAfter(
 }
 
 /** Yields lines with the line ends of any system. Some programs for the Mac write only a carriage return. */
-async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
+async function* readTableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
   let line = 0;
   for await (const textLine of readLines(file, encoding)) {
     for (const text of textLine.text.includes("\r") ? textLine.text.replace(/\r$/, "").split("\r") : [textLine.text]) {

@@ -1,6 +1,6 @@
 import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
-import { type Columns, cell, type TableRow } from "./columns.ts";
+import { type Columns, readCell, type TableRow } from "./columns.ts";
 import { readLocalNumber } from "./local-number.ts";
 
 /** Collects errors and notes about the cells of one product. */
@@ -36,7 +36,7 @@ function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line
 
 /** Parses an amount of money. Returns minor units, or undefined if the cell is empty. */
 export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
-  const text = cell(row, key);
+  const text = readCell(row, key);
   if (text === "") return undefined;
   const result = readAmount(text, currency);
   if ("error" in result) {
@@ -64,11 +64,11 @@ export function readNumber(
   description: string,
   report: CellReport,
 ): number | undefined {
-  return readLocalCell(row, key, thousandsOrDecimals(unit), description, report, (value) => value >= 0);
+  return readLocalCell(row, key, chooseSeparatorMeaning(unit), description, report, (value) => value >= 0);
 }
 
 /** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
-export function thousandsOrDecimals(unit: string): "thousands" | "decimals" {
+export function chooseSeparatorMeaning(unit: string): "thousands" | "decimals" {
   return smallUnits.has(unit) ? "thousands" : "decimals";
 }
 
@@ -82,7 +82,7 @@ function readLocalCell(
   report: CellReport,
   isRight: (value: number) => boolean,
 ): number | undefined {
-  const text = cell(row, key);
+  const text = readCell(row, key);
   if (text === "") return undefined;
   const result = readLocalNumber(text, row.columns.decimalSign(key), fallback);
   if (result === undefined || !isRight(result.value)) {
@@ -95,7 +95,7 @@ function readLocalCell(
 
 /** Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty. */
 export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
-  const text = cell(row, key).toLowerCase();
+  const text = readCell(row, key).toLowerCase();
   if (text === "") return fallback;
   if (trueWords.has(text)) return true;
   if (falseWords.has(text)) return false;
@@ -111,7 +111,7 @@ const falseWords: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsc
  * spreadsheet shortened.
  */
 export function readBarcode(row: TableRow, key: string, report: CellReport): string {
-  const text = cell(row, key).replace(/^'/, "");
+  const text = readCell(row, key).replace(/^'/, "");
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
   report.note(row, key, "is a number that a spreadsheet rounded, so digits are lost: ignored");
   return "";
@@ -121,7 +121,7 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
  * Returns a note for the user: the sale dates themselves are not imported. The sale price is imported only if `isNow`.
  * @param isNow whether today is within the dates
  */
-export function salePeriodNote(isNow: boolean): string {
+export function formatSalePeriodNote(isNow: boolean): string {
   return isNow
     ? "the sale applies today: the lower price is imported and stays until the next import"
     : "the sale does not apply today: the lower price is ignored";

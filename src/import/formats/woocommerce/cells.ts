@@ -1,10 +1,10 @@
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import type { CellReport } from "../tables/read-cells.ts";
 import { attributeKey } from "./columns.ts";
 
 /** Returns the types of a product: "simple, virtual" contains two. */
 export function typesOf(row: TableRow): ReadonlySet<string> {
-  return new Set(splitList(cell(row, "Type").toLowerCase()));
+  return new Set(splitList(readCell(row, "Type").toLowerCase()));
 }
 
 /** Splits a list at its commas, except at escaped commas (\,). */
@@ -17,7 +17,7 @@ export function splitList(text: string): readonly string[] {
 
 /** Returns the paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
 export function categoriesOf(row: TableRow): readonly string[] {
-  const paths = splitList(cell(row, "Categories")).flatMap((path) => {
+  const paths = splitList(readCell(row, "Categories")).flatMap((path) => {
     const names = path
       .split(">")
       .map((name) => name.trim())
@@ -39,8 +39,8 @@ export interface Attribute {
 export function attributesOf(row: TableRow): readonly Attribute[] {
   const attributes: Attribute[] = [];
   for (let number = 1; row.columns.has(attributeKey(number, "name")); number += 1) {
-    const name = cell(row, attributeKey(number, "name")).replace(/^pa_/, "");
-    const values = splitList(cell(row, attributeKey(number, "value(s)")));
+    const name = readCell(row, attributeKey(number, "name")).replace(/^pa_/, "");
+    const values = splitList(readCell(row, attributeKey(number, "value(s)")));
     if (name !== "") attributes.push({ name, values });
   }
   return attributes;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wooColumn } from "./columns.ts";
+import { parseWooColumn } from "./columns.ts";
 
 /** English column names, in the order of the export. */
 const englishNames =
@@ -24,7 +24,7 @@ const translatedNames = {
 
 for (const [language, header] of Object.entries(translatedNames)) {
   test(`columns of WooCommerce's export in ${language} map to the English ones`, () =>
-    assert.deepEqual(header.split("|").map(wooColumn), englishNames.split("|").map(wooColumn)));
+    assert.deepEqual(header.split("|").map(parseWooColumn), englishNames.split("|").map(parseWooColumn)));
 }
 
 test("a column of another plugin is unknown", () => {
@@ -35,6 +35,6 @@ test("a column of another plugin is unknown", () => {
     "Meta: _other",
     "Preço de venda por kg",
   ])
-    assert.equal(wooColumn(name), undefined, name);
-  assert.ok(englishNames.split("|").every((name) => wooColumn(name) !== undefined));
+    assert.equal(parseWooColumn(name), undefined, name);
+  assert.ok(englishNames.split("|").every((name) => parseWooColumn(name) !== undefined));
 });

@@ -1,17 +1,17 @@
-import { plainName } from "../tables/columns.ts";
+import { normalizeColumnName } from "../tables/columns.ts";
 
 /**
  * Returns the key of a column in a WooCommerce export, in English, Danish, Dutch, French, German, Italian, Polish,
  * Portuguese, Russian, Spanish or Swedish; undefined if it is not read.
  */
-export function wooColumn(name: string): string | undefined {
+export function parseWooColumn(name: string): string | undefined {
   const englishName = name.trim().replace(metaPrefixPattern, "Meta: ");
-  const normalizedName = plainName(englishName).replaceAll("’", "'");
+  const normalizedName = normalizeColumnName(englishName).replaceAll("’", "'");
   return (
     keysByName.get(normalizedName) ??
-    attributeColumn(normalizedName) ??
-    weightColumn(normalizedName) ??
-    metaColumn(englishName)
+    parseAttributeColumn(normalizedName) ??
+    parseWeightColumn(normalizedName) ??
+    parseMetaColumn(englishName)
   );
 }
 
@@ -70,13 +70,13 @@ const namesByKey: Readonly<Record<string, string>> = {
 
 const keysByName: ReadonlyMap<string, string> = new Map(
   Object.entries(namesByKey).flatMap(([key, aliases]) =>
-    [plainName(key), ...aliases.split("|")]
+    [normalizeColumnName(key), ...aliases.split("|")]
       .filter((name) => name !== "")
-      .map((name) => [plainName(name), key] as const),
+      .map((name) => [normalizeColumnName(name), key] as const),
   ),
 );
 
-function attributeColumn(normalizedName: string): string | undefined {
+function parseAttributeColumn(normalizedName: string): string | undefined {
   const [, number, part = ""] =
     /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(normalizedName) ??
     reorderParts(/^(\S+) del atributo (\d+)$/.exec(normalizedName)) ??
@@ -101,13 +101,13 @@ function reorderParts(match: RegExpExecArray | null): readonly [string, string, 
 }
 
 /** Returns the key of a weight column: "Weight (kg)" becomes "Weight kg". */
-function weightColumn(normalizedName: string): string | undefined {
+function parseWeightColumn(normalizedName: string): string | undefined {
   const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga|vikt|vægt) \((kg|g|lbs?|oz)\)$/.exec(normalizedName) ?? [];
   return unit === "" ? undefined : `Weight ${unit.replace("lbs", "lb")}`;
 }
 
 /** Returns the key of a metadata column with a readable name. A leading "_" marks internal metadata. */
-function metaColumn(name: string): string | undefined {
+function parseMetaColumn(name: string): string | undefined {
   const [, key] = /^meta: ([a-z][\w-]*)$/i.exec(name) ?? [];
   return key === undefined ? undefined : `metafield meta ${key}`;
 }

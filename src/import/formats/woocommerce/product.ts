@@ -1,13 +1,13 @@
 import type { DialectValue, ReadContext } from "../dialect.ts";
 import { sourceOf } from "../dialect.ts";
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { htmlOf } from "../text.ts";
 import { type Attribute, attributesOf, categoriesOf, expandOptions, splitList, typesOf } from "./cells.ts";
-import { hasPrice, wooVariant } from "./variant.ts";
+import { hasPrice, parseWooVariant } from "./variant.ts";
 
 /** Converts a product's row and the rows of its variations to an object of the catalog format. */
-export function wooProduct(
+export function parseWooProduct(
   row: TableRow,
   variations: readonly TableRow[],
   handle: string,
@@ -27,22 +27,22 @@ export function wooProduct(
   );
   const shortDescription = textOf(row, "Short description");
   const description = textOf(row, "Description");
-  const images = splitList(cell(row, "Images"));
+  const images = splitList(readCell(row, "Images"));
   const variants = isVariable
     ? distinctVariations(offeredVariations, options, report).map(([variation, values, isAlone]) => ({
         ...(isAlone ? idOf(variation) : {}),
-        ...wooVariant(variation, row, values, context, report),
+        ...parseWooVariant(variation, row, values, context, report),
       }))
-    : [wooVariant(row, undefined, [], context, report)];
+    : [parseWooVariant(row, undefined, [], context, report)];
   if (isVariable) reportIgnoredCells(row, offeredVariations, report);
   const value = {
     kind: "product",
     ...idOf(row),
     handle,
-    title: cell(row, "Name"),
-    vendor: cell(row, "Brands"),
-    product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
-    tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
+    title: readCell(row, "Name"),
+    vendor: readCell(row, "Brands"),
+    product_type: splitList(readCell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
+    tags: [...new Set([...splitList(readCell(row, "Tags")), ...categories])],
     description: htmlOf(description === "" ? shortDescription : description),
     published:
       readPublishedFlag(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
@@ -52,10 +52,10 @@ export function wooProduct(
     images: [
       ...new Set([
         ...images,
-        ...offeredVariations.flatMap((variation) => splitList(cell(variation, "Images")).slice(0, 1)),
+        ...offeredVariations.flatMap((variation) => splitList(readCell(variation, "Images")).slice(0, 1)),
       ]),
     ].map((src) => ({ src })),
-    seo: { title: seoText(row, "SEO title", report), description: seoText(row, "SEO description", report) },
+    seo: { title: readSeoText(row, "SEO title", report), description: readSeoText(row, "SEO description", report) },
     metafields: metafieldsOf(
       row,
       attributes.filter((attribute) => !options.includes(attribute)),
@@ -73,15 +73,15 @@ export function wooProduct(
 
 /** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
 function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
-  const sharesStock = variations.some((variation) => cell(variation, "Stock").toLowerCase() === "parent");
+  const sharesStock = variations.some((variation) => readCell(variation, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(sharesStock ? [] : ["Stock"])])
-    if (cell(row, key) !== "")
+    if (readCell(row, key) !== "")
       report.note(row, key, "is set for the product, but its variations have their own values: ignored");
   for (const variation of variations) {
     for (const key of ["Short description", "Description", "Categories", "Tags", "Brands"])
-      if (cell(variation, key) !== "")
+      if (readCell(variation, key) !== "")
         report.note(variation, key, "is set for a variation: the value of the product is used");
-    if (splitList(cell(variation, "Images")).length > 1)
+    if (splitList(readCell(variation, "Images")).length > 1)
       report.note(variation, "Images", "has several images of a variation: the first is used");
   }
 }
@@ -107,7 +107,7 @@ function distinctVariations(
 
 /** Keeps WooCommerce's id, so that the next import finds the product even if its name changed. */
 function idOf(row: TableRow): { readonly id?: number } {
-  const id = Number(cell(row, "ID"));
+  const id = Number(readCell(row, "ID"));
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
@@ -144,25 +144,25 @@ function isPriced(row: TableRow, report: CellReport): boolean {
  * Returns whether a variation is disabled. The value -1 does not disable it: all variations of a draft product have -1.
  */
 function isDisabled(row: TableRow): boolean {
-  return !["", "1", "-1"].includes(cell(row, "Published"));
+  return !["", "1", "-1"].includes(readCell(row, "Published"));
 }
 
 /** Returns whether a product is published: 1 is public, 0 private, -1 a draft, and 2 pending review. */
 function readPublishedFlag(row: TableRow, report: CellReport): boolean {
-  const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
+  const isHidden = readCell(row, "Visibility in catalog").toLowerCase() === "hidden";
   if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is imported as not published');
-  const text = cell(row, "Published");
+  const text = readCell(row, "Published");
   return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, report) && !isHidden;
 }
 
 /** Returns the text of a cell. Exports write a line break as \n. */
 function textOf(row: TableRow, key: string): string {
-  return cell(row, key).replaceAll("\\n", "\n").trim();
+  return readCell(row, key).replaceAll("\\n", "\n").trim();
 }
 
 /** Returns an SEO text, or "" for a template such as "%%title%% %%sep%%". */
-function seoText(row: TableRow, key: string, report: CellReport): string {
-  const text = cell(row, key);
+function readSeoText(row: TableRow, key: string, report: CellReport): string {
+  const text = readCell(row, key);
   if (!/%\w+%/.test(text)) return text;
   report.note(row, key, "is a template of another program: ignored");
   return "";
@@ -174,14 +174,14 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDesc
   );
   const metadataFields = row.columns.keys.flatMap((column) => {
     const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
-    const text = cell(row, column);
+    const text = readCell(row, column);
     return key === undefined || text === "" ? [] : [[key, text] as const];
   });
   const storeFields = [
     ...(shortDescription === "" ? [] : [["short_description", htmlOf(shortDescription)] as const]),
-    ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
+    ...(readCell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
     // The variants have their own SKUs, so the SKU of the product itself is stored as a metafield.
-    ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
+    ...(typesOf(row).has("variable") && readCell(row, "SKU") !== "" ? [["sku", readCell(row, "SKU")] as const] : []),
   ];
   const groups = { attributes: attributeFields, meta: metadataFields, woocommerce: storeFields };
   return Object.fromEntries(

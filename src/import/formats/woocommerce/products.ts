@@ -1,17 +1,17 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow } from "../dialect.ts";
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import { handleOf } from "../text.ts";
 import { categoriesOf, typesOf } from "./cells.ts";
-import { wooColumn } from "./columns.ts";
-import { wooProduct } from "./product.ts";
+import { parseWooColumn } from "./columns.ts";
+import { parseWooProduct } from "./product.ts";
 
 /**
  * WooCommerce's product export: rows of products, and separate rows of their variations. Categories become collections.
  */
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
-  keyOf: wooColumn,
+  keyOf: parseWooColumn,
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   requiredColumns: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
@@ -21,15 +21,15 @@ export const wooProducts: Dialect = {
     const handles = new Set<string>();
     const categories = new Set<string>();
     for (const row of products) {
-      const matchesById = variations.get(`id:${cell(row, "ID")}`) ?? [];
-      const matchesBySku = cell(row, "SKU") === "" ? [] : (variations.get(cell(row, "SKU")) ?? []);
+      const matchesById = variations.get(`id:${readCell(row, "ID")}`) ?? [];
+      const matchesBySku = readCell(row, "SKU") === "" ? [] : (variations.get(readCell(row, "SKU")) ?? []);
       const productVariations = [...new Set([...matchesById, ...matchesBySku])].sort(comparePositions);
-      for (const variation of productVariations) for (const key of parentKeys(variation)) variations.delete(key);
+      for (const variation of productVariations) for (const key of listParentKeys(variation)) variations.delete(key);
       for (const path of categoriesOf(row)) categories.add(path);
-      yield wooProduct(row, productVariations, chooseHandle(row, handles), context);
+      yield parseWooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
     for (const orphanVariations of new Set(variations.values()))
-      yield* orphanVariations.map((row) => orphanError(row, context));
+      yield* orphanVariations.map((row) => createOrphanError(row, context));
     yield* collectionsOf(categories);
   },
 };
@@ -59,7 +59,7 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
     const types = typesOf(row);
     const unsupportedType = [...types].find((type) => !supportedTypes.has(type));
     if (types.has("variation"))
-      for (const key of parentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
+      for (const key of listParentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
     else if (unsupportedType === undefined) products.push(row);
     else unsupportedRows.set(unsupportedType, [...(unsupportedRows.get(unsupportedType) ?? []), row]);
   }
@@ -69,13 +69,13 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
 
 const supportedTypes: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
 
-function parentKeys(row: TableRow): readonly string[] {
-  return [cell(row, "Parent")];
+function listParentKeys(row: TableRow): readonly string[] {
+  return [readCell(row, "Parent")];
 }
 
 /** Compares rows by WooCommerce's position. Rows without one keep the order of the file. */
 function comparePositions(left: TableRow, right: TableRow): number {
-  const positions = [left, right].map((row) => Number(cell(row, "Position")) || 0);
+  const positions = [left, right].map((row) => Number(readCell(row, "Position")) || 0);
   return (positions[0] ?? 0) - (positions[1] ?? 0);
 }
 
@@ -89,8 +89,8 @@ function reportUnsupportedRows(unsupportedRows: SortedRows["unsupportedRows"], {
       });
 }
 
-function orphanError(row: TableRow, context: ReadContext): DialectValue {
-  const parent = cell(row, "Parent");
+function createOrphanError(row: TableRow, context: ReadContext): DialectValue {
+  const parent = readCell(row, "Parent");
   const error =
     parent === ""
       ? "is a variation without a Parent"
@@ -102,8 +102,8 @@ function orphanError(row: TableRow, context: ReadContext): DialectValue {
  * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
  */
 function chooseHandle(row: TableRow, handles: Set<string>): string {
-  const nameHandle = handleOf(cell(row, "Name"));
-  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(cell(row, key))}`)];
+  const nameHandle = handleOf(readCell(row, "Name"));
+  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(readCell(row, key))}`)];
   const handle =
     candidates.find((candidate) => candidate !== "" && !candidate.endsWith("-") && !handles.has(candidate)) ??
     nameHandle;

@@ -1,13 +1,13 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
-import { cell, type TableRow } from "../tables/columns.ts";
+import { readCell, type TableRow } from "../tables/columns.ts";
 import {
   type CellReport,
+  formatSalePeriodNote,
   readBarcode,
   readInteger,
   readMoney,
   readNumber,
-  salePeriodNote,
 } from "../tables/read-cells.ts";
 import { splitList, typesOf } from "./cells.ts";
 
@@ -15,26 +15,26 @@ import { splitList, typesOf } from "./cells.ts";
  * Converts a row of a WooCommerce export to a variant of the catalog format.
  * @param parent row of the product of a variation, which provides missing fields
  */
-export function wooVariant(
+export function parseWooVariant(
   row: TableRow,
   parent: TableRow | undefined,
   options: readonly string[],
   context: ReadContext,
   report: CellReport,
 ): object {
-  const taxStatus = cell(row, "Tax status") || cell(parent, "Tax status");
-  const soldIndividuallyCell = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
-  const images = splitList(cell(row, "Images"));
+  const taxStatus = readCell(row, "Tax status") || readCell(parent, "Tax status");
+  const soldIndividuallyCell = readCell(row, "Sold individually?") || readCell(parent, "Sold individually?");
+  const images = splitList(readCell(row, "Images"));
   return {
     options,
-    sku: cell(row, "SKU"),
+    sku: readCell(row, "SKU"),
     barcode: readBarcode(row, "GTIN", report),
     ...pricesOf(row, context, report),
     cost: readMoney(row, "Cost of goods", context.currency, report),
     ...stockOf(row, parent, report),
     requires_shipping: ![...typesOf(row), ...(parent === undefined ? [] : typesOf(parent))].includes("virtual"),
     taxable: !["none", "shipping"].includes(taxStatus.toLowerCase()),
-    ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, report),
+    ...weightOf(findWeightCell(row) === undefined && parent !== undefined ? parent : row, report),
     image: images[0] ?? "",
     ...(soldIndividuallyCell === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
   };
@@ -42,7 +42,7 @@ export function wooVariant(
 
 /** Returns whether a row has a price. WooCommerce does not sell products without one, but 0 is a price. */
 export function hasPrice(row: TableRow): boolean {
-  return cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
+  return readCell(row, "Regular price") !== "" || readCell(row, "Sale price") !== "";
 }
 
 /** Returns the prices. The lower price applies if today is between its dates. */
@@ -57,7 +57,7 @@ function pricesOf(row: TableRow, { currency, now }: ReadContext, report: CellRep
 
 function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
-    const text = cell(row, key);
+    const text = readCell(row, key);
     if (text === "") return undefined;
     const day = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
     if (Number.isNaN(day)) report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
@@ -69,7 +69,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   report.note(
     row,
     from === undefined ? "Date sale price ends" : "Date sale price starts",
-    salePeriodNote(isInSalePeriod),
+    formatSalePeriodNote(isInSalePeriod),
   );
   return isInSalePeriod;
 }
@@ -78,12 +78,12 @@ const DAY_MS = 86_400_000;
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
 function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
-  const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
-  const state = cell(row, "In stock?").toLowerCase();
+  const backorders = (readCell(row, "Backorders allowed?") || readCell(parent, "Backorders allowed?")).toLowerCase();
+  const state = readCell(row, "In stock?").toLowerCase();
   const allowsBackorder =
     ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
   const policy = allowsBackorder ? { inventory_policy: "continue" } : {};
-  const stockCell = cell(row, "Stock").toLowerCase();
+  const stockCell = readCell(row, "Stock").toLowerCase();
   if (stockCell === "parent" && parent !== undefined) {
     report.note(row, "Stock", "is the stock of the entire product: each variant gets the full quantity");
     return { inventory_quantity: readInteger(parent, "Stock", report), ...policy };
@@ -94,12 +94,12 @@ function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport
     : policy;
 }
 
-function cellsOfWeight(row: TableRow): string | undefined {
-  return row.columns.keys.find((key) => key.startsWith("Weight ") && cell(row, key) !== "");
+function findWeightCell(row: TableRow): string | undefined {
+  return row.columns.keys.find((key) => key.startsWith("Weight ") && readCell(row, key) !== "");
 }
 
 function weightOf(row: TableRow, report: CellReport): object {
-  const key = cellsOfWeight(row);
+  const key = findWeightCell(row);
   const unit = key?.slice("Weight ".length) as keyof typeof gramsPerUnit | undefined;
   if (key === undefined || unit === undefined) return {};
   const weight = readNumber(row, key, unit, "a weight", report);

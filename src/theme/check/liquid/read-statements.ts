@@ -159,18 +159,18 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
       if (call === undefined) return undefined;
       const { boundValue, alias, isForEach, args } = call;
       const values: Argument[] = boundValue === undefined ? [] : [{ name: alias ?? "", value: boundValue, isForEach }];
-      return [{ kind: "call", offset: at, tag: name, name: literalText(call.name), values: [...values, ...args] }];
+      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(call.name), values: [...values, ...args] }];
     }
     case "block": {
       const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: at, tag: name, name: literalText(value), values: args }, ...body];
+      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(value), values: args }, ...body];
     }
     case "section":
     case "sections":
     case "layout":
     case "content_for": {
       const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: at, tag: name, name: literalText(value), values: args }];
+      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(value), values: args }];
     }
     default:
       return [{ kind: "tag", offset: at, tag: name, values: tagsWithValues.has(name) ? parseValues(piece) : [], body }];
@@ -205,7 +205,7 @@ function parseValues(piece: MarkupSlice): Expression[] {
 
 const fragmentPattern = new RegExp(fragmentSource, "g");
 
-function literalText(expression: Expression): string | undefined {
+function getLiteralText(expression: Expression): string | undefined {
   return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }
 

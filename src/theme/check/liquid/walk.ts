@@ -14,10 +14,10 @@ export interface Listener {
   /** Called for each value that is printed as HTML. */
   output(value: Value, offset: number): void;
   /** Called for a tag that includes another file with arguments. */
-  call(call: SnippetUse): void;
+  call(call: SnippetUsage): void;
 }
 
-export interface SnippetUse {
+export interface SnippetUsage {
   readonly tag: string;
   readonly offset: number;
   /** Name of the file, or undefined if it is not a string literal. */
@@ -68,7 +68,7 @@ class StatementWalker implements EvaluationScope {
   }
 
   #walkStatement(statement: LiquidStatement): void {
-    if (this.#firstPassDepth === 0) this.#listener.tag(tagName(statement), statement.offset);
+    if (this.#firstPassDepth === 0) this.#listener.tag(getTagName(statement), statement.offset);
     switch (statement.kind) {
       case "output":
         this.#print(evaluateFilteredValue(statement.value, this), statement.offset);
@@ -188,7 +188,7 @@ const scopedVariables: ReadonlyMap<string, string> = new Map([
   ["paginate", "paginate"],
 ]);
 
-function tagName(statement: LiquidStatement): string {
+function getTagName(statement: LiquidStatement): string {
   if ("tag" in statement) return statement.tag;
   return statement.kind === "branch" || statement.kind === "output" ? "" : statement.kind;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { formatDate, parseDate } from "@vitrine/liquid";
-import { attribute, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { escapeHtml, renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";
 
@@ -19,7 +19,7 @@ export const dateFilters: FilterFamily = {
     const text = textOf(dateText(this, value, args));
     const isoTime = new Date(time).toISOString().replace(".000", "");
     const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : isoTime;
-    return new SafeHtml(`<time${attribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
+    return new SafeHtml(`<time${renderAttribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
   },
 };
 

@@ -1,10 +1,10 @@
 import type { Context } from "@vitrine/liquid";
 import type { Image } from "../../../catalog/product.ts";
-import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
-import { fieldText, numberOf, textOf } from "../filter.ts";
+import { numberOf, readFieldText, textOf } from "../filter.ts";
 import { addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 
 /** Default widths of `srcset`, in pixels. */
@@ -15,7 +15,11 @@ const initialSectionCount = 3;
 const maxWidths = 50;
 
 /** Returns an `img` element for the result of `image_url`, an image, or a URL. */
-export function imageTag(call: Context, value: unknown, namedArgs: ReadonlyMap<string, unknown>): SafeHtml | string {
+export function renderImageTag(
+  call: Context,
+  value: unknown,
+  namedArgs: ReadonlyMap<string, unknown>,
+): SafeHtml | string {
   const image = value instanceof ImageUrl ? value.image : imageOf(value);
   const variant = value instanceof ImageUrl ? value.variant : {};
   const host = fileUrlPrefix(stateOf(call).view);
@@ -40,7 +44,7 @@ export function imageTag(call: Context, value: unknown, namedArgs: ReadonlyMap<s
       ([name, attributeValue]) =>
         /^[\w-]+$/.test(name) && !/^on/i.test(name) && attributeValue !== undefined && attributeValue !== null,
     )
-    .map(([name, attributeValue]) => attribute(name, textOf(attributeValue)));
+    .map(([name, attributeValue]) => renderAttribute(name, textOf(attributeValue)));
   return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
 }
 
@@ -66,8 +70,8 @@ export function scaleDown(image: Image | undefined, { width, height, parameters 
  */
 function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
   const { width } = scaleDown(image, variant);
-  const urlFor = (size: ImageVariant): string => addSize(image.src, size, host);
-  if (width === undefined || urlFor(variant) === urlFor({})) return undefined;
+  const formatUrl = (size: ImageVariant): string => addSize(image.src, size, host);
+  if (width === undefined || formatUrl(variant) === formatUrl({})) return undefined;
   const requestedWidths = textOf(widths)
     .split(",", maxWidths)
     .map((candidate) => parsePixels(candidate.trim()))
@@ -80,13 +84,13 @@ function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, h
   const limitedWidths = new Set(candidateWidths.map((candidate) => Math.min(candidate, maxWidth)));
   const entries = [...limitedWidths].map((candidate) => {
     const height = ratio === undefined ? undefined : Math.round(candidate * ratio);
-    return `${urlFor({ ...variant, width: candidate, height })} ${candidate}w`;
+    return `${formatUrl({ ...variant, width: candidate, height })} ${candidate}w`;
   });
   return entries.length === 0 ? undefined : entries.join(", ");
 }
 
 function isInitiallyVisible(call: Context): boolean {
   const section = stateOf(call).globals.field("section");
-  const index = numberOf(fieldText(section, "index"));
+  const index = numberOf(readFieldText(section, "index"));
   return index !== undefined && index <= initialSectionCount;
 }

@@ -1,10 +1,10 @@
-import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
-import { imageTag } from "./image-tag.ts";
+import { renderImageTag } from "./image-tag.ts";
 import { ImageUrl, type ImageVariant, parsePixels } from "./image-url.ts";
 
 export const imageFilters: FilterFamily = {
@@ -19,7 +19,7 @@ export const imageFilters: FilterFamily = {
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {
-    return imageTag(this, value, splitArguments(args).namedArgs);
+    return renderImageTag(this, value, splitArguments(args).namedArgs);
   },
 };
 
@@ -66,16 +66,16 @@ export const placeholderFilters: FilterFamily = {
     const name = textOf(value);
     const [width, height, shapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
     const svg =
-      `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
+      `<svg${renderAttribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
       `<rect width="${width}" height="${height}" fill="currentColor" opacity=".05"/>` +
-      `<g fill="currentColor" opacity=".16"${centerTransform(width, height)}>${shapes}</g></svg>`;
+      `<g fill="currentColor" opacity=".16"${formatCenterTransform(width, height)}>${shapes}</g></svg>`;
     return new SafeHtml(svg, "");
   },
 };
 
 /** Returns an SVG transform that centers a drawing. Only landscapes fill the entire area. */
-function centerTransform(width: number, height: number): string {
+function formatCenterTransform(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
 

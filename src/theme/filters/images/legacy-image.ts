@@ -1,6 +1,6 @@
 import type { Image } from "../../../catalog/product.ts";
 import { assetPath } from "../../files/asset-files.ts";
-import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
@@ -65,9 +65,9 @@ export const legacyImageFilters: FilterFamily = {
       image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, fileUrlPrefix(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
-      attribute("src", src),
-      attribute("alt", alt ?? image?.alt ?? ""),
-      attribute("class", className === "" ? undefined : className),
+      renderAttribute("src", src),
+      renderAttribute("alt", alt ?? image?.alt ?? ""),
+      renderAttribute("class", className === "" ? undefined : className),
     ];
     return new SafeHtml(`<img${attributes.join("")}>`, "");
   },
@@ -77,15 +77,15 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** Returns the URL of an image in the store's `media/`. */
   file_img_url(value, ...args) {
-    return img_url.call(this, mediaPath(textOf(value)), ...args);
+    return img_url.call(this, formatMediaPath(textOf(value)), ...args);
   },
   /** Returns the URL of any file in the store's `media/`. */
   file_url(value) {
-    return addHost(mediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
+    return addHost(formatMediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
   },
 };
 
-function mediaPath(name: string): string {
+function formatMediaPath(name: string): string {
   return `/media/${name.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
 }
 

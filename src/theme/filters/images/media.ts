@@ -1,10 +1,10 @@
-import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
+import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
-import { type Filter, type FilterFamily, fieldText, objectField, splitArguments, textOf } from "../filter.ts";
-import { imageTag } from "./image-tag.ts";
+import { type Filter, type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "../filter.ts";
+import { renderImageTag } from "./image-tag.ts";
 import { addSize, ImageUrl, sanitizeUrl } from "./image-url.ts";
 import { parseSizeWord } from "./legacy-image.ts";
 
@@ -16,17 +16,19 @@ const video_tag: Filter = (value, ...args) => {
   const attributes = new Map<string, unknown>([
     ["playsinline", true],
     ["preload", "metadata"],
-    ["poster", posterUrl(value, namedArgs)],
-    ["aria-label", textOf(objectField(value, "alt")) || undefined],
+    ["poster", findPosterUrl(value, namedArgs)],
+    ["aria-label", textOf(getObjectField(value, "alt")) || undefined],
     ...namedArgs,
   ]);
-  const html = sources.map(({ url, type }) => `<source${attribute("src", url)}${attribute("type", type)}>`).join("");
+  const html = sources
+    .map(({ url, type }) => `<source${renderAttribute("src", url)}${renderAttribute("type", type)}>`)
+    .join("");
   return new SafeHtml(`<video${formatAttributes(attributes)}>${html}</video>`, "");
 };
 
 /** Returns the URL of a video player on another site. Named arguments become its query parameters. */
 const external_video_url: Filter = (value, ...args) => {
-  const url = playerUrl(value);
+  const url = parsePlayerUrl(value);
   if (url === undefined) return "";
   for (const [name, arg] of splitArguments(args).namedArgs) url.searchParams.set(name, formatFlag(arg));
   return url.href;
@@ -34,11 +36,11 @@ const external_video_url: Filter = (value, ...args) => {
 
 /** Returns an `iframe` for the result of `external_video_url`, or for a video object. */
 const external_video_tag: Filter = (value, ...args) => {
-  const url = playerUrl(value);
+  const url = parsePlayerUrl(value);
   if (url === undefined) return "";
   const attributes = new Map<string, unknown>([
     ["src", url.href],
-    ["title", fieldText(value, "alt") || "Video"],
+    ["title", readFieldText(value, "alt") || "Video"],
     ["allow", "accelerometer; autoplay; encrypted-media; gyroscope; picture-in-picture"],
     ["allowfullscreen", true],
     ["loading", "lazy"],
@@ -54,8 +56,8 @@ const model_viewer_tag: Filter = (value, ...args) => {
   if (model === undefined) return "";
   const attributes = new Map<string, unknown>([
     ["src", model.url],
-    ["alt", fieldText(value, "alt")],
-    ["poster", posterUrl(value, namedArgs)],
+    ["alt", readFieldText(value, "alt")],
+    ["poster", findPosterUrl(value, namedArgs)],
     ["camera-controls", true],
     ...namedArgs,
   ]);
@@ -69,7 +71,7 @@ export const mediaFilters: FilterFamily = {
   model_viewer_tag,
   /** Returns an image, video or 3D model element, depending on the type of the media. */
   media_tag(value, ...args) {
-    const filter = filterByMediaType.get(fieldText(value, "media_type"));
+    const filter = filterByMediaType.get(readFieldText(value, "media_type"));
     if (filter !== undefined) return filter.call(this, value, ...args);
     const { namedArgs } = splitArguments(args);
     const image = imageOf(value);
@@ -77,7 +79,7 @@ export const mediaFilters: FilterFamily = {
     const attributes = new Map([...namedArgs].filter(([name]) => name !== "image_size"));
     return image === undefined
       ? ""
-      : imageTag(this, new ImageUrl(image, size, fileUrlPrefix(stateOf(this).view)), attributes);
+      : renderImageTag(this, new ImageUrl(image, size, fileUrlPrefix(stateOf(this).view)), attributes);
   },
 };
 
@@ -88,9 +90,9 @@ const filterByMediaType: ReadonlyMap<string, Filter> = new Map([
 ]);
 
 /** Returns the URL of a YouTube or Vimeo player. The argument is a URL, or a video object with host and id. */
-function playerUrl(value: unknown): URL | undefined {
-  const host = fieldText(value, "host") || fieldText(value, "type");
-  const id = fieldText(value, "external_id") || fieldText(value, "id");
+function parsePlayerUrl(value: unknown): URL | undefined {
+  const host = readFieldText(value, "host") || readFieldText(value, "type");
+  const id = readFieldText(value, "external_id") || readFieldText(value, "id");
   const isVideo = value instanceof TemplateObject && playerUrls.has(host) && /^[\w-]{1,32}$/.test(id);
   const url = isVideo ? URL.parse(`${playerUrls.get(host)}${id}`) : URL.parse(textOf(value));
   const isPlayer = url !== null && [...playerUrls.values()].some((player) => url.href.startsWith(player));
@@ -103,11 +105,11 @@ const playerUrls: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readSources(value: unknown): { readonly url: string; readonly type: string | undefined }[] {
-  const sources = objectField(value, "sources");
+  const sources = getObjectField(value, "sources");
   return (Array.isArray(sources) ? sources : []).slice(0, 20).flatMap((source: unknown) => {
     const readField = (name: string): string =>
       source instanceof TemplateObject
-        ? fieldText(source, name)
+        ? readFieldText(source, name)
         : textOf(Object.hasOwn(Object(source), name) ? Reflect.get(Object(source), name) : undefined);
     return readField("url") === ""
       ? []
@@ -115,8 +117,8 @@ function readSources(value: unknown): { readonly url: string; readonly type: str
   });
 }
 
-function posterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>): string | undefined {
-  const image = imageOf(objectField(value, "preview_image"));
+function findPosterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>): string | undefined {
+  const image = imageOf(getObjectField(value, "preview_image"));
   return image === undefined ? undefined : addSize(image.src, parseSizeWord(textOf(namedArgs.get("image_size")), 1));
 }
 
@@ -125,7 +127,7 @@ function formatAttributes(attributes: ReadonlyMap<string, unknown>): string {
   return [...attributes]
     .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && name !== "image_size")
     .map(([name, arg]) =>
-      attribute(name, typeof arg === "boolean" || arg === undefined || arg === null ? arg : textOf(arg)),
+      renderAttribute(name, typeof arg === "boolean" || arg === undefined || arg === null ? arg : textOf(arg)),
     )
     .join("");
 }

@@ -2,7 +2,7 @@ import type { CustomerAddress } from "../../../catalog/customer.ts";
 import { countryName } from "../../../pricing/countries.ts";
 import { localPath, type View } from "../../view.ts";
 import { countryObject } from "../shop/country.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface AddressSubject {
   readonly view: View;
@@ -14,7 +14,7 @@ export function addressObject(view: View, address: Partial<CustomerAddress>): Te
   return new TemplateObject(addressType, { view, address });
 }
 
-const addressType = objectType<AddressSubject>(
+const addressType = createObjectType<AddressSubject>(
   "address",
   {
     id: ({ address }) => address.id,

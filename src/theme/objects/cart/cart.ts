@@ -1,4 +1,4 @@
-import { cartTaxes } from "../../../cart/cart-taxes.ts";
+import { computeCartTaxes } from "../../../cart/cart-taxes.ts";
 import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
@@ -7,10 +7,10 @@ import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { defaultTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/country.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";
-import { includesTax, taxLines } from "./tax-line.ts";
+import { createTaxLines, includesTax } from "./tax-line.ts";
 
 interface CartSubject extends PricedCart {
   readonly view: View;
@@ -24,24 +24,24 @@ export function cartObject(view: View, cart: PricedCart): TemplateObject<CartSub
 /** Converts the issues of a cart to plain objects that contain every field. */
 const toIssueRecord = recordsOf(issuePresenter);
 
-const cartType = objectType<CartSubject>(
+const cartType = createObjectType<CartSubject>(
   "cart",
   {
     ...cartPresenter,
     currency: ({ view }) => currencyObject(view),
-    items: (subject) => lineItems(subject),
+    items: (subject) => createLineItems(subject),
     discount_applications: ({ discountApplications }) => discountApplications.map(discountApplication),
     cart_level_discount_applications: ({ discounts }) => discounts.map(discountApplication),
     issues: ({ issues }) => issues.map((issue) => toIssueRecord(issue)),
   },
   {
-    lines: (subject) => lineItems(subject),
+    lines: (subject) => createLineItems(subject),
     "empty?": ({ lines }) => lines.length === 0,
     total_discounts: ({ totalDiscount }) => totalDiscount,
     checkout_charge_amount: ({ amountDue }) => amountDue,
     taxes_included: ({ view }) => includesTax(view.config),
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,
-    tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
+    tax_lines: (subject) => createTaxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
     // Cart total from which shipping is free to every country, or undefined.
     free_delivery_from: ({ view }) => findFreeShippingTotal(view.config.shipping),
@@ -62,9 +62,9 @@ const cartType = objectType<CartSubject>(
 /** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
 function taxesOf({ view, ...pricedCart }: CartSubject): Taxes | undefined {
   const { tax, shipping } = view.config;
-  return cartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
+  return computeCartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
 }
 
-function lineItems({ view, lines }: CartSubject): readonly unknown[] {
+function createLineItems({ view, lines }: CartSubject): readonly unknown[] {
   return lines.map((line, index) => lineItemObject(view, line, index + 1));
 }

@@ -2,7 +2,7 @@ import type { Customer } from "../../../catalog/customer.ts";
 import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { orderObject } from "./order.ts";
 
@@ -17,7 +17,7 @@ export function customerObject(view: View): TemplateObject<CustomerSubject> | un
   return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });
 }
 
-const customerType = objectType<CustomerSubject>(
+const customerType = createObjectType<CustomerSubject>(
   "customer",
   {
     id: ({ customer }) => customer.id,

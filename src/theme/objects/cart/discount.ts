@@ -1,6 +1,6 @@
 import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../../cart/presenters/discount.ts";
 import type { DiscountAllocation, DiscountApplication } from "../../../cart/priced-cart.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 /** Creates a `discount_application` object. */
 export function discountApplication(discount: DiscountApplication): TemplateObject<DiscountApplication> {
@@ -13,19 +13,19 @@ export function discountAllocation(share: DiscountAllocation): TemplateObject<Di
 }
 
 /** Creates an object for the list `discounts` of a cart line. */
-export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
+export function createLineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(lineDiscountType, share);
 }
 
-const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
+const applicationType = createObjectType<DiscountApplication>("discount_application", discountPresenter);
 
 /** The object also has the fields of the discount itself (`title`, `type`), because themes read them from it. */
-const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
+const lineDiscountType = createObjectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,
 });
 
-const allocationType = objectType<DiscountAllocation>(
+const allocationType = createObjectType<DiscountAllocation>(
   "discount_allocation",
   {
     ...allocationPresenter,

@@ -1,6 +1,6 @@
 import type { GiftCard } from "../../../pricing/discount.ts";
 import { localPath, type View } from "../../view.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface GiftCardSubject {
   readonly view: View;
@@ -13,7 +13,7 @@ export function giftCardObject(view: View, card: GiftCard): TemplateObject<GiftC
 }
 
 /** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
-const giftCardType = objectType<GiftCardSubject>(
+const giftCardType = createObjectType<GiftCardSubject>(
   "gift_card",
   {
     balance: ({ card }) => card.balance,

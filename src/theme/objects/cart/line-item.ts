@@ -1,12 +1,12 @@
-import { type LocalizedLine, lineImage, linePresenter, localizeLine } from "../../../cart/presenters/line.ts";
+import { getLineImage, type LocalizedLine, linePresenter, localizeLine } from "../../../cart/presenters/line.ts";
 import type { PricedLine } from "../../../cart/priced-cart.ts";
-import { unitPrice } from "../../../catalog/unit-price.ts";
+import { computeUnitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { productObject } from "../products/product.ts";
 import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from "../products/variant.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { discountAllocation, lineDiscount } from "./discount.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createLineDiscount, discountAllocation } from "./discount.ts";
 
 interface LineItemSubject extends LocalizedLine {
   readonly view: View;
@@ -34,20 +34,20 @@ export function lineItemObject(
   return new TemplateObject(lineItemType, { ...localizedLine, view, position, ...(fulfillment && { fulfillment }) });
 }
 
-const lineItemType = objectType<LineItemSubject>(
+const lineItemType = createObjectType<LineItemSubject>(
   "line_item",
   {
     ...linePresenter,
-    image: (subject) => imageUrlObject(lineImage(subject)),
-    featured_image: (subject) => imageObject(lineImage(subject)),
-    discounts: ({ line }) => line.discounts.map(lineDiscount),
+    image: (subject) => imageUrlObject(getLineImage(subject)),
+    featured_image: (subject) => imageObject(getLineImage(subject)),
+    discounts: ({ line }) => line.discounts.map(createLineDiscount),
     line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     // Unit price, such as the price per liter, after the line's discounts.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
-      unitPriceMeasure && unitPrice(line.finalPrice, unitPriceMeasure),
+      unitPriceMeasure && computeUnitPrice(line.finalPrice, unitPriceMeasure),
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
@@ -88,7 +88,7 @@ function selectedOptionObject(option: SelectedOption): TemplateObject<SelectedOp
   return new TemplateObject(selectedOptionType, option);
 }
 
-const selectedOptionType = objectType<SelectedOption>("line_item_option", {
+const selectedOptionType = createObjectType<SelectedOption>("line_item_option", {
   name: ({ name }) => name,
   value: ({ value }) => value,
 });

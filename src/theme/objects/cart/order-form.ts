@@ -1,6 +1,6 @@
 import type { FormRate, OrderForm } from "../../checkout-pages.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { taxLines } from "./tax-line.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { createTaxLines } from "./tax-line.ts";
 
 /** Creates the object of a checkout page's form. */
 export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
@@ -9,7 +9,7 @@ export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
 
 const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
 
-const orderFormType = objectType<OrderForm>("order_form", {
+const orderFormType = createObjectType<OrderForm>("order_form", {
   action: ({ action }) => action,
   checkout_id: ({ checkoutId }) => checkoutId,
   held_minutes: ({ reservedMinutes }) => reservedMinutes,
@@ -32,13 +32,13 @@ const orderFormType = objectType<OrderForm>("order_form", {
       amount: rate.amount,
       total: rate.total,
       tax: rate.taxes?.total ?? 0,
-      tax_lines: taxLines(rate.taxes, form.locale),
+      tax_lines: createTaxLines(rate.taxes, form.locale),
       value: `${rate.amount} ${rate.code}`,
       selected: rate === selectedRate,
     }));
   },
   amount: ({ amount }) => amount,
-  tax_lines: ({ taxes, locale }) => taxLines(taxes, locale),
+  tax_lines: ({ taxes, locale }) => createTaxLines(taxes, locale),
   taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
   errors: ({ errors }) => errors,
   ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),

@@ -1,14 +1,14 @@
 import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
-import { addedTax } from "../../../pricing/taxes.ts";
+import { sumAddedTax } from "../../../pricing/taxes.ts";
 import type { OrderPage, OrderShipment } from "../../checkout-pages.ts";
 import { localPath, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
 import { lineItemObject } from "./line-item.ts";
-import { taxLines } from "./tax-line.ts";
+import { createTaxLines } from "./tax-line.ts";
 
 interface OrderSubject extends OrderPage {
   readonly view: View;
@@ -19,7 +19,7 @@ export function orderObject(view: View, order: OrderPage): TemplateObject<OrderS
   return new TemplateObject(orderType, { ...order, view });
 }
 
-const orderType = objectType<OrderSubject>(
+const orderType = createObjectType<OrderSubject>(
   "order",
   {
     id: ({ id }) => id,
@@ -28,17 +28,17 @@ const orderType = objectType<OrderSubject>(
     created_at: ({ createdAt }) => new Date(createdAt).toISOString(),
     cancelled: ({ state }) => state === "cancelled",
     cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
-    financial_status: financialStatus,
-    financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${financialStatus(order)}`),
+    financial_status: getFinancialStatus,
+    financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${getFinancialStatus(order)}`),
     fulfillment_status: fulfillmentStatus,
     fulfillment_status_label: (order) => getMessages(order.view.request.locale)(`orders.${fulfillmentStatus(order)}`),
     shipped_at: (order) => {
-      const shipment = lastShipment(order);
+      const shipment = getLastShipment(order);
       return shipment === undefined ? undefined : new Date(shipment.at).toISOString();
     },
-    tracking_company: (order) => lastShipment(order)?.carrier,
-    tracking_number: (order) => lastShipment(order)?.trackingNumber,
-    tracking_url: (order) => lastShipment(order)?.trackingUrl,
+    tracking_company: (order) => getLastShipment(order)?.carrier,
+    tracking_number: (order) => getLastShipment(order)?.trackingNumber,
+    tracking_url: (order) => getLastShipment(order)?.trackingUrl,
     email: ({ email }) => email,
     phone: ({ shippingAddress }) => shippingAddress?.phone,
     note: ({ pricedCart }) => pricedCart.cart.note,
@@ -53,8 +53,8 @@ const orderType = objectType<OrderSubject>(
     tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
     total_refunded_amount: ({ refundedAmount }) => refundedAmount,
-    total_price: totalPrice,
-    total_net_amount: (order) => totalPrice(order) - order.refundedAmount,
+    total_price: computeTotalPrice,
+    total_net_amount: (order) => computeTotalPrice(order) - order.refundedAmount,
     total_tax: ({ taxes }) => taxes?.total ?? 0,
     taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
@@ -63,21 +63,21 @@ const orderType = objectType<OrderSubject>(
     "pickup_in_store?": () => false,
   },
   {
-    cart: orderedCart,
-    line_items: (order) => fulfilledLines(order).lineItems,
-    subtotal_line_items: (order) => fulfilledLines(order).lineItems,
-    shipments: (order) => fulfilledLines(order).shipments,
-    discount_applications: (order) => orderedCart(order).field("discount_applications"),
-    cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
-    discounts: (order) => orderedCart(order).field("discounts"),
-    shipping_address: shippingAddress,
+    cart: createOrderedCart,
+    line_items: (order) => listFulfilledLines(order).lineItems,
+    subtotal_line_items: (order) => listFulfilledLines(order).lineItems,
+    shipments: (order) => listFulfilledLines(order).shipments,
+    discount_applications: (order) => createOrderedCart(order).field("discount_applications"),
+    cart_level_discount_applications: (order) => createOrderedCart(order).field("cart_level_discount_applications"),
+    discounts: (order) => createOrderedCart(order).field("discounts"),
+    shipping_address: createShippingAddress,
     // The checkout form has no separate billing address.
-    billing_address: shippingAddress,
+    billing_address: createShippingAddress,
     shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
     customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
     customer_order_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
     order_status_url: ({ view, statusPath }) => localPath(view, statusPath),
-    tax_lines: ({ taxes, view }) => taxLines(taxes, view.request.locale),
+    tax_lines: ({ taxes, view }) => createTaxLines(taxes, view.request.locale),
     invoices: ({ view, invoices }) =>
       invoices.map(
         ({ number, title, path }) => new TemplateObject(invoiceType, { number, title, url: localPath(view, path) }),
@@ -107,13 +107,13 @@ const orderType = objectType<OrderSubject>(
   },
 );
 
-const invoiceType = objectType<{ readonly number: string; readonly title: string; readonly url: string }>(
+const invoiceType = createObjectType<{ readonly number: string; readonly title: string; readonly url: string }>(
   "order_invoice",
   { number: ({ number }) => number, title: ({ title }) => title, url: ({ url }) => url },
   {},
 );
 
-const shippingMethodType = objectType<QuotedRate>(
+const shippingMethodType = createObjectType<QuotedRate>(
   "shipping_method",
   {
     id: ({ code }) => code,
@@ -126,7 +126,7 @@ const shippingMethodType = objectType<QuotedRate>(
   { tax_lines: () => [], discount_allocations: () => [] },
 );
 
-function financialStatus({ payment, state }: OrderPage): "paid" | "pending" | "voided" {
+function getFinancialStatus({ payment, state }: OrderPage): "paid" | "pending" | "voided" {
   if (payment === "paid") return "paid";
   return state === "cancelled" ? "voided" : "pending";
 }
@@ -138,21 +138,21 @@ function fulfillmentStatus({ shipmentState }: OrderPage): "fulfilled" | "partial
 const fulfillmentStatuses = { unshipped: "unfulfilled", partial: "partial", shipped: "fulfilled" } as const;
 
 /** Returns the last shipment of an order that is completely shipped. */
-function lastShipment({ shipmentState, shipments }: OrderPage): OrderShipment | undefined {
+function getLastShipment({ shipmentState, shipments }: OrderPage): OrderShipment | undefined {
   return shipmentState === "shipped" ? shipments.at(-1) : undefined;
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-function totalPrice({ pricedCart, rate, taxes }: OrderPage): number {
-  return pricedCart.total + (rate?.price ?? 0) + addedTax(taxes);
+function computeTotalPrice({ pricedCart, rate, taxes }: OrderPage): number {
+  return pricedCart.total + (rate?.price ?? 0) + sumAddedTax(taxes);
 }
 
-function orderedCart({ view, pricedCart }: OrderSubject): ReturnType<typeof cartObject> {
+function createOrderedCart({ view, pricedCart }: OrderSubject): ReturnType<typeof cartObject> {
   return cartObject(view, pricedCart);
 }
 
 /** Creates the lines of an order and its shipments, which refer to each other. */
-function fulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject): {
+function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject): {
   readonly lineItems: readonly unknown[];
   readonly shipments: readonly unknown[];
 } {
@@ -160,7 +160,7 @@ function fulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject
     const { key } = line.line;
     const shipment = shipments.findLast(({ items }) => items.some((item) => item.key === key));
     if (shipment === undefined) return lineItemObject(view, line, index + 1);
-    const fulfillment = { quantity: shippedQuantity(shipments, key), create: () => createFulfillment(shipment) };
+    const fulfillment = { quantity: countShippedUnits(shipments, key), create: () => createFulfillment(shipment) };
     return lineItemObject(view, line, index + 1, fulfillment);
   });
   const createFulfillment = (shipment: OrderShipment): unknown =>
@@ -173,13 +173,13 @@ function fulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject
   return { lineItems, shipments: shipments.map(createFulfillment) };
 }
 
-function shippedQuantity(shipments: readonly OrderShipment[], lineKey: string): number {
+function countShippedUnits(shipments: readonly OrderShipment[], lineKey: string): number {
   return shipments
     .flatMap(({ items }) => items)
     .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
 }
 
-function shippingAddress({ view, id, name, shippingAddress: address }: OrderSubject): unknown {
+function createShippingAddress({ view, id, name, shippingAddress: address }: OrderSubject): unknown {
   if (address === undefined) return undefined;
   // The checkout form has a single name field, but themes print first and last name separately.
   const lastSpace = name.lastIndexOf(" ");
@@ -205,7 +205,7 @@ export function fulfillmentObject(
   return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }
 
-const fulfillmentType = objectType<ShippedLine>(
+const fulfillmentType = createObjectType<ShippedLine>(
   "fulfillment",
   {
     created_at: ({ at }) => new Date(at).toISOString(),
@@ -222,7 +222,7 @@ const fulfillmentType = objectType<ShippedLine>(
   { fieldTypes: { fulfillment_line_items: "fulfillment_line_item[]" } },
 );
 
-const fulfilledLineType = objectType<FulfilledLine>(
+const fulfilledLineType = createObjectType<FulfilledLine>(
   "fulfillment_line_item",
   { quantity: ({ quantity }) => quantity },
   { line_item: ({ lineItem }) => lineItem },

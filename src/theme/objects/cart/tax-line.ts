@@ -2,7 +2,7 @@ import type { Config } from "../../../config/settings.ts";
 import { formatTaxRate, type Taxes } from "../../../pricing/taxes.ts";
 
 /** Returns the amount of each tax rate, with Liquid's field names. */
-export function taxLines(taxes: Taxes | undefined, locale: string): readonly object[] {
+export function createTaxLines(taxes: Taxes | undefined, locale: string): readonly object[] {
   return (taxes?.rates ?? []).map(({ percent, amount }) => ({
     title: formatTaxRate(percent, locale),
     price: amount,

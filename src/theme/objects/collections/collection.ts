@@ -17,12 +17,12 @@ import {
 } from "../../../catalog/presenters/content.ts";
 import { decodePathPart, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
-import { type Listing, numberListing } from "../listing.ts";
+import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { productInCollection, productObject } from "../products/product.ts";
+import { createCollectionProduct, productObject } from "../products/product.ts";
 import { listTags, parsePageList, withTags } from "../tags.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { templateSuffix } from "../template-suffix.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { readTemplateSuffix } from "../template-suffix.ts";
 import { sortOptionObject } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
@@ -108,7 +108,7 @@ function createCollectionObject(
   const sortedNumbers = memoize(() =>
     order === undefined ? displayedList().numbers() : catalog.facets().sort(displayedList(), order, locale),
   );
-  const products = numberListing(sortedNumbers, (number) => {
+  const products = createNumberListing(sortedNumbers, (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" ? productObject(view, entry) : undefined;
   });
@@ -137,7 +137,7 @@ function memoize<T>(compute: () => T): () => T {
   };
 }
 
-const collectionType = objectType<CollectionSubject>(
+const collectionType = createObjectType<CollectionSubject>(
   "collection",
   {
     ...collectionPresenter,
@@ -159,11 +159,11 @@ const collectionType = objectType<CollectionSubject>(
     all_vendors: (subject) => facetValues(subject, facetParams.vendor),
     metafields: () => emptyMetafields,
     template_suffix: ({ view, collection }) =>
-      templateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
+      readTemplateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
     current_vendor: ({ view, collection }) => filterValue(view, collection, "vendor"),
     current_type: ({ view, collection }) => filterValue(view, collection, "product_type"),
-    previous_product: (subject) => neighborProduct(subject, -1),
-    next_product: (subject) => neighborProduct(subject, 1),
+    previous_product: (subject) => findNeighborProduct(subject, -1),
+    next_product: (subject) => findNeighborProduct(subject, 1),
   },
   {
     emptyFields: "published_at",
@@ -205,7 +205,7 @@ function filterValue(view: View, { handle }: Collection, field: string): string 
 }
 
 /** Returns the previous or next product, on a product page within a collection. The object prints the product's URL. */
-function neighborProduct({ view, collection, numbers }: CollectionSubject, step: -1 | 1): unknown {
+function findNeighborProduct({ view, collection, numbers }: CollectionSubject, step: -1 | 1): unknown {
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
@@ -214,7 +214,11 @@ function neighborProduct({ view, collection, numbers }: CollectionSubject, step:
   const neighborNumber = index < 0 ? undefined : numbers()[index + step];
   const entry = neighborNumber === undefined ? undefined : catalog.entry(neighborNumber);
   if (entry?.kind !== "product") return undefined;
-  return productInCollection(view, entry, `/collections/${encodedHandle}/products/${encodeURIComponent(entry.handle)}`);
+  return createCollectionProduct(
+    view,
+    entry,
+    `/collections/${encodedHandle}/products/${encodeURIComponent(entry.handle)}`,
+  );
 }
 
 /** Returns the unique values of a product field such as "vendor" in the collection. */

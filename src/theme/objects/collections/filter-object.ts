@@ -1,4 +1,4 @@
-import { objectType, type Readers, TemplateObject } from "../template-object.ts";
+import { createObjectType, type Readers, TemplateObject } from "../template-object.ts";
 
 type FilterFields = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export function sortOptionObject(fields: FilterFields): TemplateObject<FilterFie
 }
 
 /** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
-function fieldReaders(names: string): Readers<FilterFields> {
+function createFieldReaders(names: string): Readers<FilterFields> {
   const readField = (name: string) => (fields: FilterFields) => {
     const value = fields[name];
     return typeof value === "function" ? value() : value;
@@ -25,9 +25,9 @@ function fieldReaders(names: string): Readers<FilterFields> {
   return Object.fromEntries(names.split(" ").map((name) => [name, readField(name)]));
 }
 
-const filterType = objectType<FilterFields>(
+const filterType = createObjectType<FilterFields>(
   "filter",
-  fieldReaders(
+  createFieldReaders(
     "type label param_name operator presentation values active_values inactive_values min_value max_value " +
       "range_max range_max_decimal url_to_remove",
   ),
@@ -44,11 +44,11 @@ const filterType = objectType<FilterFields>(
   },
 );
 
-const valueType = objectType<FilterFields>(
+const valueType = createObjectType<FilterFields>(
   "filter_value",
-  fieldReaders("label value param_name count active url_to_add url_to_remove decimal swatch"),
+  createFieldReaders("label value param_name count active url_to_add url_to_remove decimal swatch"),
   {},
   { emptyFields: "image display", fieldTypes: { swatch: "swatch" } },
 );
 
-const sortOptionType = objectType<FilterFields>("sort_option", fieldReaders("value name"));
+const sortOptionType = createObjectType<FilterFields>("sort_option", createFieldReaders("value name"));

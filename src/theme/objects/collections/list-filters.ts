@@ -6,7 +6,7 @@ import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import type { DetectedType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
-import { localPath, pageQuery, type View } from "../../view.ts";
+import { localPath, parsePageQuery, type View } from "../../view.ts";
 import { swatchObject } from "../products/swatch.ts";
 import { filterObject, filterValueObject } from "./filter-object.ts";
 
@@ -31,7 +31,7 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
     { value: "0", label: names.soldOut, count: filterResult.soldOutCount },
   ];
   return [
-    valuesFilter(view, {
+    createValuesFilter(view, {
       param: facetParams.availability,
       label: names.availability,
       selectedValues: selection.availability,
@@ -39,7 +39,7 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
     }),
     priceFilter(filterContext, names.price),
     ...filterResult.facets.map((facet) =>
-      valuesFilter(view, {
+      createValuesFilter(view, {
         param: facet.facet,
         label: facetName(names, facet, catalog, locale),
         selectedValues: selection.values.get(facet.facet) ?? new Set(),
@@ -53,12 +53,12 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
  * Returns the filter that limits a search to one group of products that differ only in size, color, or quantity.
  * @param handle handle of the product that represents the group in the results; undefined without this filter
  */
-export function groupFilter(view: View, handle: string | undefined): readonly unknown[] {
+export function createGroupFilter(view: View, handle: string | undefined): readonly unknown[] {
   const product = handle === undefined ? undefined : view.request.catalog.product(handle);
   if (handle === undefined || product === undefined) return [];
   const { title } = localize(product, view.request.locale);
   return [
-    valuesFilter(view, {
+    createValuesFilter(view, {
       param: groupParam,
       label: view.translate("search.products")?.text ?? title,
       selectedValues: new Set([handle]),
@@ -68,7 +68,7 @@ export function groupFilter(view: View, handle: string | undefined): readonly un
 }
 
 /** Returns the filter value of the product type that a search names. */
-export function typeValue(view: View, type: DetectedType | undefined): unknown {
+export function createTypeValue(view: View, type: DetectedType | undefined): unknown {
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
@@ -92,7 +92,7 @@ interface ValuesFilter {
   readonly displayedValues: readonly DisplayedValue[];
 }
 
-function valuesFilter(
+function createValuesFilter(
   view: View,
   { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
 ): unknown {
@@ -159,7 +159,7 @@ function priceFilter({ view, filterResult, selection }: FilterContext, label: st
 
 /** Returns the URL of the first page of the current list with other filters. */
 function filteredUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
-  const query = pageQuery(view);
+  const query = parsePageQuery(view);
   query.delete("page");
   changeQuery(query);
   const path = localPath(view, view.path);

@@ -1,13 +1,13 @@
-import { type Article, articlePath, type Comment } from "../../../catalog/content.ts";
+import { type Article, type Comment, formatArticlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type ArticleView, articleImage, articlePresenter } from "../../../catalog/presenters/content.ts";
-import { escapeHtml, SafeHtml, safeText } from "../../liquid/safe-html.ts";
+import { createSafeText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { templateSuffix } from "../template-suffix.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { readTemplateSuffix } from "../template-suffix.ts";
 
 interface ArticleSubject extends ArticleView {
   readonly view: View;
@@ -19,7 +19,7 @@ export function articleObject(view: View, article: Article): TemplateObject<Arti
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
 }
 
-const articleType = objectType<ArticleSubject>(
+const articleType = createObjectType<ArticleSubject>(
   "article",
   {
     ...articlePresenter,
@@ -34,9 +34,10 @@ const articleType = objectType<ArticleSubject>(
     comments_count: ({ view, article }) => commentCount(view, article),
     comments: ({ view, article }) => commentList(view, article),
     "moderated?": ({ view }) => view.config.comments,
-    comment_post_url: ({ view, article }) => localPath(view, `${articlePath(article)}/comments`),
+    comment_post_url: ({ view, article }) => localPath(view, `${formatArticlePath(article)}/comments`),
     metafields: () => emptyMetafields,
-    template_suffix: ({ view, article }) => templateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
+    template_suffix: ({ view, article }) =>
+      readTemplateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
     user: ({ article }) => userObject(article.author),
     updated_at: ({ article }) => article.publishedAt,
   },
@@ -59,7 +60,7 @@ function userObject(name: string): TemplateObject<string> | undefined {
   return name === "" ? undefined : new TemplateObject(userType, name);
 }
 
-const userType = objectType<string>(
+const userType = createObjectType<string>(
   "user",
   {
     name: (name) => name,
@@ -76,18 +77,18 @@ interface CommentSubject {
   readonly url: string;
 }
 
-type ArticleIdentity = Parameters<typeof articlePath>[0];
+type ArticleIdentity = Parameters<typeof formatArticlePath>[0];
 
 /** Returns the number of published comments of an article. */
 export function commentCount({ request }: View, article: ArticleIdentity): number {
-  const path = articlePath(article);
+  const path = formatArticlePath(article);
   const articleComments = request.comments?.articleComments;
   return articleComments?.path === path ? articleComments.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
 /** Returns the comments on the page's article, oldest first. `paginate` selects a page of them. */
 export function commentList(view: View, article: ArticleIdentity): Listing {
-  const path = articlePath(article);
+  const path = formatArticlePath(article);
   const articleComments = view.request.comments?.articleComments;
   const comments = articleComments?.path === path ? articleComments.comments : [];
   const url = localPath(view, path);
@@ -99,12 +100,12 @@ export function commentList(view: View, article: ArticleIdentity): Listing {
 }
 
 /** Comments contain text from visitors, so every string is escaped. */
-const commentType = objectType<CommentSubject>(
+const commentType = createObjectType<CommentSubject>(
   "comment",
   {
     id: ({ comment }) => comment.id,
-    author: ({ comment }) => safeText(comment.author),
-    email: ({ comment }) => safeText(comment.email),
+    author: ({ comment }) => createSafeText(comment.author),
+    email: ({ comment }) => createSafeText(comment.email),
     content: ({ comment }) => new SafeHtml(formatParagraphs(comment.text), comment.text),
     created_at: ({ comment }) => new Date(comment.sentAt).toISOString(),
     updated_at: ({ comment }) => new Date(comment.approvedAt).toISOString(),

@@ -2,11 +2,11 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { decodePathPart, localPath, type View } from "../../view.ts";
-import { type Listing, numberListing } from "../listing.ts";
+import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { templateSuffix } from "../template-suffix.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { readTemplateSuffix } from "../template-suffix.ts";
 import { articleObject } from "./article.ts";
 
 interface BlogSubject {
@@ -22,25 +22,26 @@ export function blogObject(view: View, handle: string): TemplateObject<BlogSubje
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
   if (blogArticles === undefined) return undefined;
-  const numbers = (): readonly number[] => blogArticles.filter(({ time }) => !(time > now)).map(({ number }) => number);
+  const listNumbers = (): readonly number[] =>
+    blogArticles.filter(({ time }) => !(time > now)).map(({ number }) => number);
   const list = parsePageList(view);
   const pageTags = list?.kind === "blog" && list.handle === handle ? list.tags : [];
   const hasPageTags = (number: number): boolean => {
     const entry = catalog.entry(number);
     return entry?.kind === "article" && hasTags(entry, pageTags, locale);
   };
-  const articles = numberListing(
-    () => (pageTags.length === 0 ? numbers() : numbers().filter(hasPageTags)),
+  const articles = createNumberListing(
+    () => (pageTags.length === 0 ? listNumbers() : listNumbers().filter(hasPageTags)),
     (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "article" && isArticlePublished(entry, now) ? articleObject(view, entry) : undefined;
     },
   );
-  return new TemplateObject(blogType, { view, handle, articles, numbers });
+  return new TemplateObject(blogType, { view, handle, articles, numbers: listNumbers });
 }
 
 /** Returns the next newer (-1) or older (1) article of the same blog. */
-function neighborArticle(view: View, article: Article, step: -1 | 1): unknown {
+function findNeighborArticle(view: View, article: Article, step: -1 | 1): unknown {
   const { catalog, now } = view.request;
   const publishedArticles = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
   const index = publishedArticles.findIndex(({ number }) => {
@@ -53,17 +54,17 @@ function neighborArticle(view: View, article: Article, step: -1 | 1): unknown {
 }
 
 /** Returns the title of a blog. It is derived from the handle, because the catalog stores articles but no blogs. */
-export function blogTitle(view: View, handle: string): string {
+export function readBlogTitle(view: View, handle: string): string {
   const words = handle.replaceAll("-", " ");
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const blogType = objectType<BlogSubject>(
+const blogType = createObjectType<BlogSubject>(
   "blog",
   {
     id: ({ handle }) => handle,
     handle: ({ handle }) => handle,
-    title: ({ view, handle }) => blogTitle(view, handle),
+    title: ({ view, handle }) => readBlogTitle(view, handle),
     url: ({ view, handle }) => localPath(view, `/blogs/${encodeURIComponent(handle)}`),
     articles_count: ({ articles }) => articles.count(),
   },
@@ -74,9 +75,9 @@ const blogType = objectType<BlogSubject>(
     all_tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
     tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
     metafields: () => emptyMetafields,
-    template_suffix: ({ view, handle }) => templateSuffix(view, `/blogs/${handle}`),
-    next_article: ({ view }) => pageNeighbor(view, 1),
-    previous_article: ({ view }) => pageNeighbor(view, -1),
+    template_suffix: ({ view, handle }) => readTemplateSuffix(view, `/blogs/${handle}`),
+    next_article: ({ view }) => findNeighborPage(view, 1),
+    previous_article: ({ view }) => findNeighborPage(view, -1),
   },
   {
     emptyFields: "template_suffix",
@@ -91,11 +92,11 @@ const blogType = objectType<BlogSubject>(
 );
 
 /** On an article's page, returns the next newer or older article. On other pages, returns undefined. */
-function pageNeighbor(view: View, step: -1 | 1): unknown {
+function findNeighborPage(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
   const article = view.request.catalog.article(decodePathPart(blog), decodePathPart(handle));
-  return article === undefined ? undefined : neighborArticle(view, article, step);
+  return article === undefined ? undefined : findNeighborArticle(view, article, step);
 }
 
 interface DatedArticle {

@@ -2,7 +2,7 @@ import { localize } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
 import { localizeCollection } from "../collections/collection.ts";
-import { blogTitle } from "./blog.ts";
+import { readBlogTitle } from "./blog.ts";
 import { policyHandles } from "./policy.ts";
 
 /** Handles of menus that exist even if the settings do not define any menu. */
@@ -17,13 +17,13 @@ const MAX_PAGES = 8;
  * menu links the content pages, with policies at the end.
  * @returns undefined if there is nothing to link
  */
-export function derivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
+export function createDerivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
   if (!derivedMenuHandles.includes(handle)) return undefined;
-  const links = handle === "footer" ? footerLinks(view) : mainLinks(view);
+  const links = handle === "footer" ? listFooterLinks(view) : listMainLinks(view);
   return links.length === 0 ? undefined : links;
 }
 
-function mainLinks(view: View): readonly MenuLink[] {
+function listMainLinks(view: View): readonly MenuLink[] {
   const { catalog } = view.request;
   const numbers = catalog.numbers("collection");
   const collections = [...numbers.subarray(0, MAX_COLLECTIONS)].flatMap((number) => {
@@ -36,11 +36,11 @@ function mainLinks(view: View): readonly MenuLink[] {
   return [
     ...collections,
     ...(numbers.length > MAX_COLLECTIONS ? [createLink(allCollectionsTitle, "/collections")] : []),
-    ...(blog === undefined ? [] : [createLink(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
+    ...(blog === undefined ? [] : [createLink(readBlogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
   ];
 }
 
-function footerLinks(view: View): readonly MenuLink[] {
+function listFooterLinks(view: View): readonly MenuLink[] {
   const { catalog, locale } = view.request;
   const isPolicy = (handle: string): boolean => policyHandles.includes(handle);
   const pages: MenuLink[] = [];
@@ -48,16 +48,16 @@ function footerLinks(view: View): readonly MenuLink[] {
     const entry = catalog.entry(number);
     if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
     if (pages.length === MAX_PAGES) break;
-    pages.push(pageLink(localize(entry, locale)));
+    pages.push(createPageLink(localize(entry, locale)));
   }
   const policies = policyHandles.flatMap((handle) => {
     const page = catalog.page(handle);
-    return page === undefined ? [] : [pageLink(localize(page, locale))];
+    return page === undefined ? [] : [createPageLink(localize(page, locale))];
   });
   return [...pages, ...policies];
 }
 
-function pageLink({ title, handle }: { readonly title: string; readonly handle: string }): MenuLink {
+function createPageLink({ title, handle }: { readonly title: string; readonly handle: string }): MenuLink {
   return createLink(title, `/pages/${encodeURIComponent(handle)}`);
 }
 

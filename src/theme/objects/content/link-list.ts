@@ -1,9 +1,9 @@
-import { valueInLocale } from "../../../catalog/localize.ts";
+import { getLocaleValue } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { localPath, type View } from "../../view.ts";
-import { collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts";
-import { Lookup, objectType, TemplateObject } from "../template-object.ts";
-import { derivedMenu } from "./derived-menus.ts";
+import { collectionByHandle, findPageByHandle, findProductByHandle } from "../lookups.ts";
+import { createObjectType, Lookup, TemplateObject } from "../template-object.ts";
+import { createDerivedMenu } from "./derived-menus.ts";
 
 /**
  * Creates the `linklists` object with all menus: `linklists['main-menu'].links`. The menus main-menu and footer exist
@@ -12,7 +12,7 @@ import { derivedMenu } from "./derived-menus.ts";
 export function linkListsObject(view: View): Lookup {
   const { menus } = view.config;
   return new Lookup((handle) => {
-    const links = Object.hasOwn(menus, handle) ? menus[handle] : derivedMenu(view, handle);
+    const links = Object.hasOwn(menus, handle) ? menus[handle] : createDerivedMenu(view, handle);
     return links === undefined ? undefined : new TemplateObject(linkListType, { view, handle, links });
   });
 }
@@ -28,7 +28,7 @@ interface LinkSubject {
   readonly link: MenuLink;
 }
 
-const linkListType = objectType<LinkListSubject>(
+const linkListType = createObjectType<LinkListSubject>(
   "linklist",
   {
     handle: ({ handle }) => handle,
@@ -40,13 +40,13 @@ const linkListType = objectType<LinkListSubject>(
   { fieldTypes: { links: "link[]" }, identity: ({ handle }) => handle },
 );
 
-const linkType = objectType<LinkSubject>(
+const linkType = createObjectType<LinkSubject>(
   "link",
   {
-    title: ({ view, link }) => valueInLocale(link.translations, view.request.locale) ?? link.title,
-    handle: ({ link }) => linkHandle(link),
+    title: ({ view, link }) => getLocaleValue(link.translations, view.request.locale) ?? link.title,
+    handle: ({ link }) => formatLinkHandle(link),
     url: ({ view, link }) => localPath(view, link.url),
-    type: ({ link }) => linkTarget(link)[0],
+    type: ({ link }) => parseLinkTarget(link)[0],
     links: ({ view, link }) => linkObjects(view, link.links),
     levels: ({ link }) => countLevels(link.links),
     active: ({ view, link }) => isActive(view, link),
@@ -54,7 +54,7 @@ const linkType = objectType<LinkSubject>(
     child_active: ({ view, link }) => hasActiveLink(view, link.links),
     child_current: ({ view, link }) => hasActiveLink(view, link.links),
   },
-  { object: (subject) => linkedObject(subject) },
+  { object: (subject) => findLinkedObject(subject) },
   { fieldTypes: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
 );
 
@@ -73,7 +73,7 @@ function countLevels(links: readonly MenuLink[]): number {
 }
 
 /** Returns an id for a link, made of the letters and digits of its title. */
-function linkHandle({ title }: MenuLink): string {
+function formatLinkHandle({ title }: MenuLink): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
@@ -81,7 +81,7 @@ function linkHandle({ title }: MenuLink): string {
 }
 
 /** Returns the target of a link: the type, such as "product_link", and the handle of the catalog entry. */
-function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] {
+function parseLinkTarget({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];
   if (kind !== undefined) return [`${kind.slice(0, -1)}_link`, handle];
@@ -93,11 +93,11 @@ function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] 
   return [typesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
 }
 
-function linkedObject({ view, link }: LinkSubject): unknown {
-  const [type, handle] = linkTarget(link);
+function findLinkedObject({ view, link }: LinkSubject): unknown {
+  const [type, handle] = parseLinkTarget(link);
   if (type === "collection_link") return collectionByHandle(view, handle);
-  if (type === "product_link") return productByHandle(view, handle);
-  return type === "page_link" ? pageByHandle(view, handle) : undefined;
+  if (type === "product_link") return findProductByHandle(view, handle);
+  return type === "page_link" ? findPageByHandle(view, handle) : undefined;
 }
 
 function isActive(view: View, link: MenuLink): boolean {

@@ -1,5 +1,5 @@
 import type { Metaobject } from "../../../catalog/content.ts";
-import { valueInLocale } from "../../../catalog/localize.ts";
+import { getLocaleValue } from "../../../catalog/localize.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
@@ -20,7 +20,7 @@ export function metaobjectsObject(view: View): Lookup {
 }
 
 function metaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): Lookup {
-  const texts = new Map(Object.entries(valueInLocale(translations, view.request.locale) ?? {}));
+  const texts = new Map(Object.entries(getLocaleValue(translations, view.request.locale) ?? {}));
   const entries = new Map(Object.entries(fields));
   return new Lookup((name) => {
     if (name === "system") return { id, type, handle };

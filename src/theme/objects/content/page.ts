@@ -3,8 +3,8 @@ import { localize } from "../../../catalog/localize.ts";
 import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { templateSuffix } from "../template-suffix.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { readTemplateSuffix } from "../template-suffix.ts";
 
 interface PageSubject extends PageView {
   readonly view: View;
@@ -15,12 +15,12 @@ export function pageObject(view: View, page: Page): TemplateObject<PageSubject> 
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-const pageType = objectType<PageSubject>(
+const pageType = createObjectType<PageSubject>(
   "page",
   pagePresenter,
   {
     metafields: () => emptyMetafields,
-    template_suffix: ({ view, page }) => templateSuffix(view, `/pages/${page.handle}`, page),
+    template_suffix: ({ view, page }) => readTemplateSuffix(view, `/pages/${page.handle}`, page),
   },
   {
     emptyFields: "author published_at",

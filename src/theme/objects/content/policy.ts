@@ -1,7 +1,7 @@
 import { localize } from "../../../catalog/localize.ts";
 import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 /** Handles of pages that contain the shop's policies. */
 export const policyHandles: readonly string[] = [
@@ -24,4 +24,9 @@ export function policyObjects(view: View): TemplateObject<PageView>[] {
 }
 
 const { id, title, body, url } = pagePresenter;
-const policyType = objectType<PageView>("policy", { id, title, body, url }, {}, { identity: ({ page }) => page.id });
+const policyType = createObjectType<PageView>(
+  "policy",
+  { id, title, body, url },
+  {},
+  { identity: ({ page }) => page.id },
+);

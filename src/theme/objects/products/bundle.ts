@@ -2,7 +2,7 @@ import type { Bundle } from "../../../catalog/bundle.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { type BundleView, bundlePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { productObject } from "./product.ts";
 
 interface BundleSubject extends BundleView {
@@ -14,7 +14,7 @@ export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleS
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }
 
-const bundleType = objectType<BundleSubject>(
+const bundleType = createObjectType<BundleSubject>(
   "bundle",
   bundlePresenter,
   {

@@ -1,10 +1,10 @@
 import { Drop } from "@vitrine/liquid";
-import { type OptionView, optionPresenter, optionValues } from "../../../catalog/presenters/product.ts";
+import { listOptionValues, type OptionView, optionPresenter } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
-import { objectType, TemplateObject, TextObject } from "../template-object.ts";
-import { optionValueId, selectedValues } from "./selected-variant.ts";
+import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
+import { findSelectedValues, formatOptionValueId } from "./selected-variant.ts";
 import { swatchObject } from "./swatch.ts";
 import { variantObject } from "./variant.ts";
 
@@ -17,12 +17,12 @@ interface OptionValue extends Option {
 }
 
 /** Creates the options of a product. Their values are in the order of the variants. */
-export function optionObjects(view: View, product: Product): OptionObject[] {
+export function createOptionObjects(view: View, product: Product): OptionObject[] {
   return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
 }
 
-export function optionsByName(view: View, product: Product): Drop {
-  return new OptionsByName(product.options, optionObjects(view, product));
+export function createOptionsDrop(view: View, product: Product): Drop {
+  return new OptionsByName(product.options, createOptionObjects(view, product));
 }
 
 /**
@@ -50,13 +50,13 @@ class OptionsByName extends Drop {
   }
 }
 
-function valueObjects(option: Option): TextObject<OptionValue>[] {
-  return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
+function createValueObjects(option: Option): TextObject<OptionValue>[] {
+  return listOptionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
 /** Returns the variants with this option value that also have the selected values of all preceding options. */
-function reachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
-  const selectedOptions = selectedValues(view, product);
+function listReachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
+  const selectedOptions = findSelectedValues(view, product);
   return product.variants.filter(
     ({ options }) =>
       options[index] === value &&
@@ -70,14 +70,14 @@ function reachableVariants({ view, product, index, value }: OptionValue): readon
  */
 function findVariant(subject: OptionValue): Variant | undefined {
   const { view, product, index, value } = subject;
-  const selectedOptions = selectedValues(view, product);
+  const selectedOptions = findSelectedValues(view, product);
   const isExact = ({ options }: Variant): boolean =>
     options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position]));
-  return product.variants.find(isExact) ?? reachableVariants(subject)[0];
+  return product.variants.find(isExact) ?? listReachableVariants(subject)[0];
 }
 
 /** Returns the color or image of an option value, found by its name in the default language or the page's language. */
-function optionSwatch({ view, product, index, value }: OptionValue): unknown {
+function findOptionSwatch({ view, product, index, value }: OptionValue): unknown {
   const storedProduct = view.request.catalog.product(product.handle);
   const position = product.variants.findIndex(({ options }) => options[index] === value);
   const storedValue = storedProduct?.variants[position]?.options[index];
@@ -85,13 +85,13 @@ function optionSwatch({ view, product, index, value }: OptionValue): unknown {
   return swatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
 }
 
-const optionType = objectType<Option>(
+const optionType = createObjectType<Option>(
   "product_option",
   {
     ...optionPresenter,
-    values: (option) => valueObjects(option),
+    values: (option) => createValueObjects(option),
   },
-  { selected_value: ({ view, product, index }) => selectedValues(view, product)[index] },
+  { selected_value: ({ view, product, index }) => findSelectedValues(view, product)[index] },
   { fieldTypes: { values: "product_option_value[]" } },
 );
 
@@ -113,16 +113,16 @@ class OptionObject extends TemplateObject<Option> {
   }
 }
 
-const valueType = objectType<OptionValue>(
+const valueType = createObjectType<OptionValue>(
   "product_option_value",
   {
-    id: ({ product, index, value }) => optionValueId(product, index, value),
+    id: ({ product, index, value }) => formatOptionValueId(product, index, value),
     name: ({ value }) => value,
-    selected: ({ view, product, index, value }) => selectedValues(view, product)[index] === value,
-    available: (subject) => reachableVariants(subject).some(isAvailable),
+    selected: ({ view, product, index, value }) => findSelectedValues(view, product)[index] === value,
+    available: (subject) => listReachableVariants(subject).some(isAvailable),
   },
   {
-    swatch: optionSwatch,
+    swatch: findOptionSwatch,
     variant: (subject) => {
       const variant = findVariant(subject);
       return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);

@@ -1,22 +1,22 @@
 import { localize } from "../../../catalog/localize.ts";
 import {
-  featuredImage,
+  getFeaturedImage,
+  listProductImages,
   type ProductView,
   productDates,
-  productImages,
   productPresenter,
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
-import { matchedVariant } from "../../../predictive-search/matched-variant.ts";
+import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
-import { objectType, TemplateObject, TextObject } from "../template-object.ts";
-import { templateSuffix } from "../template-suffix.ts";
-import { optionObjects, optionsByName } from "./product-option.ts";
-import { initialVariant, selectedVariant } from "./selected-variant.ts";
+import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
+import { readTemplateSuffix } from "../template-suffix.ts";
+import { createOptionObjects, createOptionsDrop } from "./product-option.ts";
+import { findInitialVariant, findSelectedVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
 interface ProductSubject extends ProductView {
@@ -36,13 +36,13 @@ export function productObject(view: View, product: Product, search?: ProductSear
 }
 
 /** Creates a product object that prints its URL within a collection.  @param path that URL, without language prefix */
-export function productInCollection(view: View, product: Product, path: string): TemplateObject<ProductSubject> {
+export function createCollectionProduct(view: View, product: Product, path: string): TemplateObject<ProductSubject> {
   const { request, prefix } = view;
   const subject: ProductSubject = { view, product: localize(product, request.locale), prefix, search: undefined };
   return new TextObject(productType, subject, localPath(view, path));
 }
 
-const productType = objectType<ProductSubject>(
+const productType = createObjectType<ProductSubject>(
   "product",
   {
     ...productPresenter,
@@ -50,23 +50,23 @@ const productType = objectType<ProductSubject>(
     options: ({ product }) => product.options,
     variants: ({ view, product, search }) =>
       product.variants.map((variant) => variantObject(view, product, variant, search)),
-    image: ({ product }) => imageUrlObject(featuredImage(product)),
-    images: ({ product }) => productImages(product).map(imageUrlObject),
-    media: ({ product }) => productImages(product).map(mediaObject),
+    image: ({ product }) => imageUrlObject(getFeaturedImage(product)),
+    images: ({ product }) => listProductImages(product).map(imageUrlObject),
+    media: ({ product }) => listProductImages(product).map(mediaObject),
     // The `json` filter must return the same type as the JSON API: an object in suggestions, a URL in
     // `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
-      (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(featuredImage(product)),
+      (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(getFeaturedImage(product)),
   },
   {
-    featured_media: ({ product }) => imageObject(featuredImage(product)),
+    featured_media: ({ product }) => imageObject(getFeaturedImage(product)),
     variants_count: ({ product }) => product.variants.length,
-    options_with_values: ({ view, product }) => optionObjects(view, product),
-    options_by_name: ({ view, product }) => optionsByName(view, product),
-    selected_variant: (subject) => toVariantObject(subject, selectedVariant(subject.view, subject.product)),
+    options_with_values: ({ view, product }) => createOptionObjects(view, product),
+    options_by_name: ({ view, product }) => createOptionsDrop(view, product),
+    selected_variant: (subject) => toVariantObject(subject, findSelectedVariant(subject.view, subject.product)),
     first_available_variant: (subject) => toVariantObject(subject, subject.product.variants.find(isAvailable)),
     selected_or_first_available_variant: (subject) =>
-      toVariantObject(subject, initialVariant(subject.view, subject.product)),
+      toVariantObject(subject, findInitialVariant(subject.view, subject.product)),
     collections: ({ view, product }) =>
       view.request.catalog.collectionsOf(product.handle).flatMap((handle) => {
         const collection = view.request.catalog.collection(handle);
@@ -76,9 +76,9 @@ const productType = objectType<ProductSubject>(
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
     category: ({ product }) => categoryObject(product.category),
-    template_suffix: ({ view, product }) => templateSuffix(view, `/products/${product.handle}`, product),
+    template_suffix: ({ view, product }) => readTemplateSuffix(view, `/products/${product.handle}`, product),
     matched_variant: (subject) =>
-      toVariantObject(subject, subject.search && matchedVariant(subject.search, subject.product)),
+      toVariantObject(subject, subject.search && findMatchedVariant(subject.search, subject.product)),
     collapsed_count: (subject) => readResult(subject, resultPresenter.collapsed_count) ?? 0,
     collapsed_url: (subject) => readResult(subject, resultPresenter.collapsed_url),
     "gift_card?": ({ product }) => product.giftCard,
@@ -131,7 +131,7 @@ function createCategory(names: readonly string[]): TextObject<readonly string[]>
   return new TextObject(categoryType, names, names.at(-1) ?? "");
 }
 
-const categoryType = objectType<readonly string[]>(
+const categoryType = createObjectType<readonly string[]>(
   "taxonomy_category",
   { name: (names) => names.at(-1) },
   { ancestors: (names) => names.slice(0, -1).map((_, index) => createCategory(names.slice(0, index + 1))) },

@@ -4,7 +4,7 @@ import { fnv1a } from "../../../runtime/hash.ts";
 import type { View } from "../../view.ts";
 
 /** Returns the variant that the URL selects: `?variant=7`, or `?option_values=` with one value id per option. */
-export function selectedVariant(view: View, product: Product): Variant | undefined {
+export function findSelectedVariant(view: View, product: Product): Variant | undefined {
   const id = view.query.get("variant");
   if (id !== null) return product.variants.find((variant) => variant.id === id);
   const selectedOptions = parseOptionValues(view, product);
@@ -15,16 +15,16 @@ export function selectedVariant(view: View, product: Product): Variant | undefin
 }
 
 /** Returns the variant that a product's page initially shows. */
-export function initialVariant(view: View, product: Product): Variant | undefined {
-  return selectedVariant(view, product) ?? product.variants.find(isAvailable) ?? product.variants[0];
+export function findInitialVariant(view: View, product: Product): Variant | undefined {
+  return findSelectedVariant(view, product) ?? product.variants.find(isAvailable) ?? product.variants[0];
 }
 
 /**
  * Returns the selected value of each option. Without a selection in the URL, these are the values of the displayed
  * variant. The product may have no variant for the selected values.
  */
-export function selectedValues(view: View, product: Product): readonly string[] {
-  return parseOptionValues(view, product) ?? initialVariant(view, product)?.options ?? [];
+export function findSelectedValues(view: View, product: Product): readonly string[] {
+  return parseOptionValues(view, product) ?? findInitialVariant(view, product)?.options ?? [];
 }
 
 /**
@@ -38,12 +38,12 @@ function parseOptionValues(view: View, product: Product): readonly string[] | un
   const selectedOptions = product.options.map((_, index) =>
     product.variants
       .map(({ options }) => options[index] ?? "")
-      .find((value) => ids.has(String(optionValueId(product, index, value)))),
+      .find((value) => ids.has(String(formatOptionValueId(product, index, value)))),
   );
   return selectedOptions.every((value) => value !== undefined) ? selectedOptions : undefined;
 }
 
 /** Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. */
-export function optionValueId(product: Product, index: number, value: string): number {
+export function formatOptionValueId(product: Product, index: number, value: string): number {
   return fnv1a(`${product.id} ${index} ${value}`);
 }

@@ -3,7 +3,7 @@ import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { type ColorValue, colorObject } from "../settings/color.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface Swatch {
   readonly color: ColorValue | undefined;
@@ -31,14 +31,14 @@ export function swatchObject(
     (option.some(isColorOption) ? values.map(findColor).find((color) => color !== undefined) : undefined);
   if (swatchValue === undefined) return undefined;
   const color = colorObject(swatchValue);
-  return new TemplateObject(swatchType, { color, src: color === undefined ? mediaPath(swatchValue) : undefined });
+  return new TemplateObject(swatchType, { color, src: color === undefined ? formatMediaPath(swatchValue) : undefined });
 }
 
-function mediaPath(name: string): string {
+function formatMediaPath(name: string): string {
   return /^(?:\/|https?:)/.test(name) ? name : `/media/${encodeURI(name)}`;
 }
 
-const swatchType = objectType<Swatch>(
+const swatchType = createObjectType<Swatch>(
   "swatch",
   {
     color: ({ color }) => color,

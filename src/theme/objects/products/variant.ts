@@ -1,18 +1,18 @@
 import {
   fullVariantPresenter,
+  getVariantImage,
   quantityRulePresenter,
   type VariantView,
-  variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
-import { dimensionOf, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
-import { matchedVariant } from "../../../predictive-search/matched-variant.ts";
+import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } from "../../../catalog/unit-price.ts";
+import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { selectedVariant } from "./selected-variant.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { findSelectedVariant } from "./selected-variant.ts";
 
 interface VariantSubject extends VariantView {
   readonly view: View;
@@ -34,26 +34,27 @@ export function variantObject(
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix, search });
 }
 
-const variantType = objectType<VariantSubject>(
+const variantType = createObjectType<VariantSubject>(
   "variant",
   {
     ...fullVariantPresenter,
-    image: ({ product, variant }) => imageUrlObject(variantImage(product, variant)),
-    featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
-    featured_media: ({ product, variant }) => mediaObject(variantImage(product, variant)),
+    image: ({ product, variant }) => imageUrlObject(getVariantImage(product, variant)),
+    featured_image: ({ product, variant }) => imageObject(getVariantImage(product, variant)),
+    featured_media: ({ product, variant }) => mediaObject(getVariantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
-    weight_in_unit: ({ variant }) => weightInUnit(variant),
-    unit_price: ({ variant: { price, unitPriceMeasure } }) => unitPriceMeasure && unitPrice(price, unitPriceMeasure),
+    weight_in_unit: ({ variant }) => convertWeight(variant),
+    unit_price: ({ variant: { price, unitPriceMeasure } }) =>
+      unitPriceMeasure && computeUnitPrice(price, unitPriceMeasure),
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
     // The `json` filter omits the stock, because themes publish entire products as JSON.
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
-    selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
+    selected: ({ view, product, variant }) => findSelectedVariant(view, product)?.id === variant.id,
     matched: ({ search, product, variant }) => {
-      const match = search && matchedVariant(search, product);
+      const match = search && findMatchedVariant(search, product);
       return match && match.id === variant.id;
     },
     quantity_price_breaks: () => [],
@@ -85,7 +86,7 @@ export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<Qu
   return new TemplateObject(quantityRuleType, quantityRule);
 }
 
-const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);
+const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 
 /**
  * Creates the object with a variant's content, such as 500 ml, and the reference quantity of its unit price.
@@ -97,8 +98,8 @@ export function unitPriceMeasurementObject(
   return measure && new TemplateObject(measurementType, measure);
 }
 
-const measurementType = objectType<UnitPriceMeasure>("unit_price_measurement", {
-  measured_type: ({ quantity }) => dimensionOf(quantity.unit),
+const measurementType = createObjectType<UnitPriceMeasure>("unit_price_measurement", {
+  measured_type: ({ quantity }) => getDimension(quantity.unit),
   quantity_unit: ({ quantity }) => quantity.unit,
   quantity_value: ({ quantity }) => quantity.value,
   reference_unit: ({ reference }) => reference.unit,

@@ -6,14 +6,14 @@ import {
   queryPresenter,
 } from "../../../predictive-search/query-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
-import { SafeHtml, safeText } from "../../liquid/safe-html.ts";
+import { createSafeText, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { collectionObject } from "../collections/collection.ts";
 import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
-import { jsonFieldNames, objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, jsonFieldNames, TemplateObject } from "../template-object.ts";
 import { searchContextOf } from "./search-context.ts";
 
 interface PredictiveSearchSubject {
@@ -27,7 +27,7 @@ export function predictiveSearchObject(view: View): TemplateObject<PredictiveSea
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
 
-const predictiveSearchType = objectType<PredictiveSearchSubject>(
+const predictiveSearchType = createObjectType<PredictiveSearchSubject>(
   "predictive_search",
   {
     performed: ({ result }) => result !== undefined && result.terms !== "",
@@ -48,7 +48,7 @@ class ResourcesObject extends TemplateObject<PredictiveSearchSubject> {
   }
 }
 
-const resourcesType = objectType<PredictiveSearchSubject>(
+const resourcesType = createObjectType<PredictiveSearchSubject>(
   "predictive_search_resources",
   {
     queries: ({ view, result }) =>
@@ -80,9 +80,9 @@ const resourcesType = objectType<PredictiveSearchSubject>(
 /**
  * Templates print these fields without escaping, so the search terms are escaped here. Only the highlighting is HTML.
  */
-const queryType = objectType<QueryView>("query", {
+const queryType = createObjectType<QueryView>("query", {
   ...queryPresenter,
-  text: ({ query }) => safeText(query.text),
+  text: ({ query }) => createSafeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });
 
@@ -92,10 +92,10 @@ export function noticeObject(view: View, notice: SearchNotice | undefined, q: st
 }
 
 /** Templates print these fields without escaping, so search terms are escaped here. */
-const noticeType = objectType<NoticeView>("search_notice", {
+const noticeType = createObjectType<NoticeView>("search_notice", {
   ...noticePresenter,
-  terms: ({ notice }) => safeText(notice.terms),
-  missing_terms: ({ notice }) => notice.missingTerms.map(safeText),
+  terms: ({ notice }) => createSafeText(notice.terms),
+  missing_terms: ({ notice }) => notice.missingTerms.map(createSafeText),
 });
 
 /** Creates the `recommendations` object. It contains products only on `/recommendations/products`. */
@@ -103,7 +103,7 @@ export function recommendationsObject(view: View): TemplateObject<View> {
   return new TemplateObject(recommendationsType, view);
 }
 
-const recommendationsType = objectType<View>(
+const recommendationsType = createObjectType<View>(
   "recommendations",
   {
     "performed?": ({ request }) => request.recommendations !== undefined,

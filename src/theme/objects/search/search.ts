@@ -10,13 +10,13 @@ import { type ResourceType, readTerms, resourceTypes } from "../../../predictive
 import { isForeign, type View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
-import { groupFilter, listFilters, typeValue } from "../collections/list-filters.ts";
+import { createGroupFilter, createTypeValue, listFilters } from "../collections/list-filters.ts";
 import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { Listing } from "../listing.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { noticeObject } from "./predictive-search.ts";
 import { searchContextOf } from "./search-context.ts";
 
@@ -72,7 +72,7 @@ export function createSearch(view: View): Search {
       filterResult.highestPrice ===
       0
       ? []
-      : [...listFilters({ view, filterResult, selection }), ...groupFilter(view, group)];
+      : [...listFilters({ view, filterResult, selection }), ...createGroupFilter(view, group)];
   };
   const readResults = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
@@ -121,7 +121,7 @@ interface SearchSubject {
   readonly search: Search;
 }
 
-const searchType = objectType<SearchSubject>(
+const searchType = createObjectType<SearchSubject>(
   "search",
   {
     performed: ({ search }) => search.terms !== "",
@@ -140,7 +140,7 @@ const searchType = objectType<SearchSubject>(
       ...sortOptions(view, searchOrders),
     ],
     filters: ({ search }) => search.filters(),
-    detected_type: ({ view, search }) => typeValue(view, search.detectedType()),
+    detected_type: ({ view, search }) => createTypeValue(view, search.detectedType()),
     notice: ({ view, search }) => noticeObject(view, search.notice(), search.terms),
   },
   {

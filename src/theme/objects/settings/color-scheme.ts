@@ -1,7 +1,7 @@
 import type { SettingSchema } from "../../files/schema.ts";
 import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
-import { Lookup, objectType, TextObject } from "../template-object.ts";
+import { createObjectType, Lookup, TextObject } from "../template-object.ts";
 
 interface ColorScheme {
   readonly view: View;
@@ -38,7 +38,7 @@ export function colorSchemeObject(view: View, id: string): unknown {
   return schemes.field(id) ?? schemes.field("first") ?? id;
 }
 
-const schemeType = objectType<ColorScheme>(
+const schemeType = createObjectType<ColorScheme>(
   "color_scheme",
   {
     id: ({ id }) => id,

@@ -1,4 +1,4 @@
-import { objectType, TextObject } from "../template-object.ts";
+import { createObjectType, TextObject } from "../template-object.ts";
 
 /** An sRGB color with channels from 0 to 255 and alpha from 0 to 1. */
 export interface Color {
@@ -112,7 +112,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["blue", "#00f"],
 ]);
 
-const colorType = objectType<ColorSubject>(
+const colorType = createObjectType<ColorSubject>(
   "color",
   {
     red: ({ red }) => red,

@@ -4,7 +4,7 @@ import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
 /** Returns the value of `closest.<name>` for a block. Undefined means that the object of the page is used. */
-export type Closest = (name: string) => unknown;
+export type ClosestLookup = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
 export function isDynamicSource(value: unknown): value is string {
@@ -16,7 +16,12 @@ export function isDynamicSource(value: unknown): value is string {
  * returns a string in which each expression is replaced.
  * @param isHtml whether the string is printed as HTML; inserted plain text is then escaped
  */
-export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
+export function resolveDynamicValue(
+  view: View,
+  value: string,
+  closest: ClosestLookup | undefined,
+  isHtml: boolean,
+): unknown {
   const [, path] = singleOutputPattern.exec(value) ?? [];
   const referencedObject = path === undefined ? undefined : readPath(view, path, closest);
   if (path !== undefined && referencedObject instanceof Drop) return referencedObject;
@@ -38,7 +43,7 @@ const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 /** Matches paths that end in a field with HTML from the merchant, such as `product.description`. */
 const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
-function readPath(view: View, path: string, closest: Closest | undefined): unknown {
+function readPath(view: View, path: string, closest: ClosestLookup | undefined): unknown {
   if (!pathPattern.test(path)) return undefined;
   const [rootName = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
     part.replace(/["']/g, ""),

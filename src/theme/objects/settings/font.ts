@@ -1,4 +1,4 @@
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 
 /** A font. Its handle contains all fields: "assistant_n4" is Assistant, normal style, weight 400. */
 export interface Font {
@@ -36,7 +36,7 @@ export function fontObject(handle: string, isServed = false): FontValue | undefi
   return new FontValue({
     handle: name,
     family: systemFont?.[0] ?? words.join(" "),
-    fallbackFamilies: systemFont?.[1] ?? genericFamily(name),
+    fallbackFamilies: systemFont?.[1] ?? getGenericFamily(name),
     weight: Number(digit ?? 4) * 100,
     style: style === "i" || style === "o" ? "italic" : "normal",
     isSystem: systemFont !== undefined || !isServed,
@@ -49,7 +49,7 @@ export function fontOf(value: unknown): Font | undefined {
   return typeof value === "string" ? fontObject(value)?.font : undefined;
 }
 
-function genericFamily(name: string): string {
+function getGenericFamily(name: string): string {
   if (/mono|courier|code/.test(name)) return "monospace";
   const isSerif =
     /(?<!sans_)serif|slab|garamond|playfair|baskerville|bodoni|caslon|lora|merriweather|newsreader|times|georgia|roman/;
@@ -75,7 +75,7 @@ const systemFonts: ReadonlyMap<string, readonly [family: string, fallback: strin
   ["verdana", ["Verdana", "sans-serif"]],
 ]);
 
-const fontType = objectType<Font>(
+const fontType = createObjectType<Font>(
   "font",
   {
     family: ({ family }) => (/^[\w-]+$/.test(family) ? family : `"${family}"`),

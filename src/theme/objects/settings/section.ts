@@ -1,8 +1,8 @@
 import type { BlockPlacement, Placement } from "../../files/json-template.ts";
 import type { SectionSchema, SettingSchema } from "../../files/schema.ts";
 import type { View } from "../../view.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import type { Closest } from "./dynamic-source.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import type { ClosestLookup } from "./dynamic-source.ts";
 import { settingsObject } from "./settings.ts";
 
 interface SectionSubject {
@@ -23,7 +23,7 @@ interface BlockSubject {
   readonly block: BlockPlacement;
   /** Schema of the enclosing section. It defines the settings of blocks that have no file. */
   readonly schema?: SectionSchema;
-  readonly closest?: Closest;
+  readonly closest?: ClosestLookup;
   /** HTML of the content inside `{% block %}`. */
   readonly content?: string;
 }
@@ -36,7 +36,7 @@ export function blockObject(subject: BlockSubject): TemplateObject<BlockSubject>
   return new TemplateObject(blockType, subject);
 }
 
-const sectionType = objectType<SectionSubject>(
+const sectionType = createObjectType<SectionSubject>(
   "section",
   {
     id: ({ placement }) => placement.id,
@@ -51,7 +51,7 @@ const sectionType = objectType<SectionSubject>(
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
 );
 
-const blockType = objectType<BlockSubject>(
+const blockType = createObjectType<BlockSubject>(
   "block",
   {
     id: ({ block }) => block.id,

@@ -5,17 +5,17 @@ import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
-import { renderTemplate, sectionMeter } from "../../render/render-file.ts";
+import { createSectionMeter, renderTemplate } from "../../render/render-file.ts";
 import { globalsOf } from "../../render-state.ts";
 import { localPath, type View } from "../../view.ts";
 import { blogObject } from "../content/blog.ts";
 import { linkListsObject } from "../content/link-list.ts";
 import { imageObject } from "../image.ts";
-import { articleByPath, collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts";
+import { articleByPath, collectionByHandle, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { Lookup } from "../template-object.ts";
 import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
-import { type Closest, dynamicValue, isDynamicSource } from "./dynamic-source.ts";
+import { type ClosestLookup, isDynamicSource, resolveDynamicValue } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
 
 /**
@@ -27,15 +27,15 @@ export function settingsObject(
   view: View,
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
-  closest?: Closest,
+  closest?: ClosestLookup,
 ): Lookup {
   return new Lookup((id) => {
     const setting = settingsById(schema).get(id);
     const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
-    if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
-    if (!isDynamicSource(value)) return settingValue(view, setting, value);
-    const result = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
-    return typeof result === "string" ? settingValue(view, setting, result) : result;
+    if (setting?.type === "liquid" && isLiquid(value)) return renderLiquidValue(view, value);
+    if (!isDynamicSource(value)) return resolveSettingValue(view, setting, value);
+    const result = resolveDynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
+    return typeof result === "string" ? resolveSettingValue(view, setting, result) : result;
   });
 }
 
@@ -67,7 +67,7 @@ const settingsById = memoizePerObject(
     new Map(schema.map((setting) => [setting.id, setting] as const)),
 );
 
-function settingValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
+function resolveSettingValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
   const type = setting?.type ?? "text";
   if (value === null || value === undefined) {
     if (type === "color_scheme") return colorSchemeObject(view, "");
@@ -86,11 +86,11 @@ function settingValue(view: View, setting: SettingSchema | undefined, value: unk
 
 /** Functions that convert a handle or URL to the object that it names, by setting type. */
 const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
-  ["product", productByHandle],
-  ["product_list", productByHandle],
+  ["product", findProductByHandle],
+  ["product_list", findProductByHandle],
   ["collection", collectionByHandle],
   ["collection_list", collectionByHandle],
-  ["page", pageByHandle],
+  ["page", findPageByHandle],
   ["blog", blogObject],
   ["article", articleByPath],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
@@ -134,13 +134,13 @@ function readVideo(_: View, url: string): unknown {
  * Renders a setting that contains Liquid. The Liquid can read the page's variables.
  * @throws Error if the Liquid is malformed or exceeds a limit
  */
-export function liquidValue(view: View, source: string): SafeHtml | undefined {
+export function renderLiquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.state;
   if (state === undefined) return undefined;
   if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;
   try {
-    const html = renderTemplate(state, parseLiquid(view.theme, source), sectionMeter(state), maxSectionLength);
+    const html = renderTemplate(state, parseLiquid(view.theme, source), createSectionMeter(state), maxSectionLength);
     return new SafeHtml(html, html);
   } finally {
     state.depth -= 1;

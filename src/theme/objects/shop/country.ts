@@ -5,7 +5,7 @@ import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { getSubject, objectType, TemplateObject, TextObject } from "../template-object.ts";
+import { createObjectType, getSubject, TemplateObject, TextObject } from "../template-object.ts";
 
 interface Country {
   readonly view: View;
@@ -15,7 +15,7 @@ interface Country {
 
 /** Creates a `country` object, which prints its name in the page's language.  @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
-  return new TextObject(countryType, { view, code }, localizedName({ view, code }));
+  return new TextObject(countryType, { view, code }, formatLocalizedName({ view, code }));
 }
 
 /** Returns the flag of a country as an emoji image, or undefined for other values. */
@@ -25,33 +25,38 @@ export function flagOf(value: unknown): Image | undefined {
   const letters = [...country.code].map((letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65));
   const text = `<text x="16" y="12" text-anchor="middle" dominant-baseline="central" font-size="24">${letters.join("")}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24" width="32" height="24">${text}</svg>`;
-  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: localizedName(country), width: 32, height: 24 };
+  return {
+    src: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    alt: formatLocalizedName(country),
+    width: 32,
+    height: 24,
+  };
 }
 
 /** Returns the shop's country. It is the first country in the shipping settings. */
-export function homeCountry(view: View): TemplateObject<Country> {
+export function getHomeCountry(view: View): TemplateObject<Country> {
   return countryObject(view, view.config.shipping.countries[0] ?? "");
 }
 
 /** Returns the countries that the shop ships to, sorted by name. */
-export function availableCountries(view: View): readonly TemplateObject<Country>[] {
+export function listAvailableCountries(view: View): readonly TemplateObject<Country>[] {
   const { compare } = new Intl.Collator(view.request.locale);
   return view.config.shipping.countries
-    .map((code) => [localizedName({ view, code }), code] as const)
+    .map((code) => [formatLocalizedName({ view, code }), code] as const)
     .toSorted(([left], [right]) => compare(left, right))
     .map(([, code]) => countryObject(view, code));
 }
 
-function localizedName({ view, code }: Country): string {
+function formatLocalizedName({ view, code }: Country): string {
   return code === "" ? "" : countryName(code, view.request.locale);
 }
 
 /** All countries have the same currency, because a shop has only one. */
-const countryType = objectType<Country>(
+const countryType = createObjectType<Country>(
   "country",
   {
     iso_code: ({ code }) => code,
-    name: localizedName,
+    name: formatLocalizedName,
     currency: ({ view }) => currencyObject(view),
     unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
@@ -68,7 +73,7 @@ const countryType = objectType<Country>(
 const imperialCountries: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
 
 export const marketObject = new TemplateObject(
-  objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => emptyMetafields }),
+  createObjectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => emptyMetafields }),
   undefined,
 );
 
@@ -77,7 +82,7 @@ export function currencyObject(view: View): TemplateObject<View> {
   return new TemplateObject(currencyType, view);
 }
 
-const currencyType = objectType<View>("currency", {
+const currencyType = createObjectType<View>("currency", {
   iso_code: ({ config }) => config.currency,
   symbol: ({ config, request }) => currencySign(config.currency, request.locale),
   name: ({ config, request }) =>

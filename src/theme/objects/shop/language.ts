@@ -1,7 +1,7 @@
-import { textDirection } from "../../../messages/text-direction.ts";
-import { localPath, pageQuery, type View } from "../../view.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
-import { availableCountries, homeCountry, marketObject } from "./country.ts";
+import { getTextDirection } from "../../../messages/text-direction.ts";
+import { localPath, parsePageQuery, type View } from "../../view.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
+import { getHomeCountry, listAvailableCountries, marketObject } from "./country.ts";
 
 interface LanguageSubject {
   readonly view: View;
@@ -31,20 +31,20 @@ function languageObject(view: View, locale: string): TemplateObject<LanguageSubj
   return new TemplateObject(languageType, { view, locale });
 }
 
-function rootPath({ view, locale }: LanguageSubject): string {
+function formatRootPath({ view, locale }: LanguageSubject): string {
   return locale === view.config.locales.default ? "/" : `/${locale}`;
 }
 
 /** Returns the URL of the current page in a language. */
-function urlInLanguage({ view, locale }: LanguageSubject): string {
-  const root = rootPath({ view, locale });
+function formatLanguageUrl({ view, locale }: LanguageSubject): string {
+  const root = formatRootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
-  const query = pageQuery(view).toString();
+  const query = parsePageQuery(view).toString();
   const path = view.path === "/" && prefix !== "" ? prefix : prefix + view.path;
   return query === "" ? path : `${path}?${query}`;
 }
 
-function languageName(locale: string, displayLocale: string): string {
+function getLanguageName(locale: string, displayLocale: string): string {
   const key = `${locale} ${displayLocale}`;
   const cachedName = languageNames.get(key);
   if (cachedName !== undefined) return cachedName;
@@ -57,24 +57,24 @@ function languageName(locale: string, displayLocale: string): string {
 /** Cached language names, since `Intl.DisplayNames` takes 0.1 ms per name. */
 const languageNames = new Map<string, string>();
 
-const languageType = objectType<LanguageSubject>(
+const languageType = createObjectType<LanguageSubject>(
   "shop_locale",
   {
     iso_code: ({ locale }) => locale,
     theme_iso_code: ({ view, locale }) => view.theme.shownLanguage(locale),
-    name: ({ view, locale }) => languageName(locale, view.request.locale),
-    endonym_name: ({ locale }) => languageName(locale, locale),
+    name: ({ view, locale }) => getLanguageName(locale, view.request.locale),
+    endonym_name: ({ locale }) => getLanguageName(locale, locale),
     primary: ({ view, locale }) => locale === view.config.locales.default,
-    root_url: rootPath,
-    url: urlInLanguage,
+    root_url: formatRootPath,
+    url: formatLanguageUrl,
     selected: ({ view, locale }) => locale === view.request.locale,
-    direction: ({ locale }) => textDirection(locale),
+    direction: ({ locale }) => getTextDirection(locale),
   },
   {},
   { identity: ({ locale }) => locale },
 );
 
-const requestType = objectType<RequestSubject>(
+const requestType = createObjectType<RequestSubject>(
   "request",
   {
     page_type: ({ pageType }) => pageType,
@@ -89,16 +89,16 @@ const requestType = objectType<RequestSubject>(
   { fieldTypes: { locale: "shop_locale" } },
 );
 
-const localizationType = objectType<View>(
+const localizationType = createObjectType<View>(
   "localization",
   {
     language: (view) => languageObject(view, view.request.locale),
     available_languages: (view) => languageObjects(view),
-    country: (view) => homeCountry(view),
+    country: (view) => getHomeCountry(view),
     market: () => marketObject,
   },
   {
-    available_countries: (view) => availableCountries(view),
+    available_countries: (view) => listAvailableCountries(view),
   },
   {
     fieldTypes: {

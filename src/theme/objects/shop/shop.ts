@@ -1,15 +1,15 @@
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
-import { formatMoneyParts, minorUnit } from "../../../pricing/money.ts";
+import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import { localPath, pageUrl, type View } from "../../view.ts";
+import { formatPageUrl, localPath, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { imageObject } from "../image.ts";
 import { emptyMetafields, metafieldsObject } from "../metafields.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { createObjectType, TemplateObject } from "../template-object.ts";
 import { currencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
 
@@ -23,41 +23,41 @@ export function routesObject(view: View): TemplateObject<View> {
 }
 
 /** Returns the URL of another page of the current list. */
-export function pageNumberUrl(view: View, page: number): string {
-  return pageUrl(view, "page", String(page));
+export function formatPageNumberUrl(view: View, page: number): string {
+  return formatPageUrl(view, "page", String(page));
 }
 
 /**
  * Returns the pattern with which theme scripts format prices: "${{amount}}", "{{amount_with_comma_separator}} €".
  * Scripts use the digits 0 to 9 in every language.
  */
-export function moneyFormat({ config, request }: View): string {
+export function getMoneyFormat({ config, request }: View): string {
   const parts = formatMoneyParts(0, config.currency, request.locale);
   const decimalMark = parts.find(({ type }) => type === "decimal")?.value;
   const amount = decimalMark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
   return parts
     .map(({ type, value }) => {
-      if (type === "integer") return minorUnit(config.currency) === 0 ? "{{amount_no_decimals}}" : amount;
+      if (type === "integer") return getMinorUnit(config.currency) === 0 ? "{{amount_no_decimals}}" : amount;
       return type === "decimal" || type === "fraction" ? "" : value;
     })
     .join("");
 }
 
-const host = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
+const getHost = (view: View): string => view.request.origin.replace(/^\w+:\/\//, "");
 
-const shopType = objectType<View>(
+const shopType = createObjectType<View>(
   "shop",
   {
     id: () => 1,
     name: (view) => view.config.name,
     url: (view) => view.request.origin,
     secure_url: (view) => view.request.origin,
-    domain: host,
-    permanent_domain: host,
+    domain: getHost,
+    permanent_domain: getHost,
     currency: (view) => view.config.currency,
     locale: (view) => view.request.locale,
-    money_format: moneyFormat,
-    money_with_currency_format: (view) => `${moneyFormat(view)} ${view.config.currency}`,
+    money_format: getMoneyFormat,
+    money_with_currency_format: (view) => `${getMoneyFormat(view)} ${view.config.currency}`,
     description: (view) => view.translate("shop.description")?.text,
   },
   {
@@ -71,11 +71,11 @@ const shopType = objectType<View>(
     enabled_locales: (view) => languageObjects(view),
     enabled_currencies: (view) => [currencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
-    types: (view) => shopFacetValues(view, facetParams.productType),
-    vendors: (view) => shopFacetValues(view, facetParams.vendor),
+    types: (view) => listShopFacetValues(view, facetParams.productType),
+    vendors: (view) => listShopFacetValues(view, facetParams.vendor),
     email: ({ config }) => config.contact.email,
     phone: ({ config }) => config.contact.phone,
-    address: (view) => shopAddress(view),
+    address: (view) => createShopAddress(view),
     policies: (view) => policyObjects(view),
     privacy_policy: (view) => policyObject(view, "privacy-policy"),
     refund_policy: (view) => policyObject(view, "refund-policy"),
@@ -106,20 +106,20 @@ const shopType = objectType<View>(
 );
 
 /** Returns the unique vendors or product types of the shop's products. */
-function shopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
+function listShopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
   const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
   const values = catalog.facets().valuesOf(allProducts, facet);
   return values.map(({ value }) => value).sort();
 }
 
-function shopAddress(view: View): unknown {
+function createShopAddress(view: View): unknown {
   const { address } = view.config.contact;
   if (address === undefined) return undefined;
   const definedFields = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
   return addressObject(view, definedFields);
 }
 
-const routesType = objectType<View>("routes", {
+const routesType = createObjectType<View>("routes", {
   root_url: (view) => localPath(view, "/"),
   cart_url: (view) => localPath(view, "/cart"),
   cart_add_url: (view) => localPath(view, "/cart/add"),
@@ -145,17 +145,17 @@ const routesType = objectType<View>("routes", {
 });
 
 /** The shop's brand settings. Themes without a logo setting read the logo from here. */
-export const brandType = objectType<View>(
+export const brandType = createObjectType<View>(
   "brand",
   {
     slogan: ({ config }) => config.brand.slogan,
     short_description: ({ config }) => config.brand.shortDescription,
   },
   {
-    logo: ({ config }) => brandImage(config.brand.logo, config.name),
-    square_logo: ({ config }) => brandImage(config.brand.squareLogo, config.name),
-    favicon_url: ({ config }) => brandImage(config.brand.favicon, config.name),
-    cover_image: ({ config }) => brandImage(config.brand.coverImage, config.name),
+    logo: ({ config }) => createBrandImage(config.brand.logo, config.name),
+    square_logo: ({ config }) => createBrandImage(config.brand.squareLogo, config.name),
+    favicon_url: ({ config }) => createBrandImage(config.brand.favicon, config.name),
+    cover_image: ({ config }) => createBrandImage(config.brand.coverImage, config.name),
     metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
   },
   {
@@ -170,7 +170,7 @@ export const brandType = objectType<View>(
   },
 );
 
-function brandImage(src: string | undefined, title: string): unknown {
+function createBrandImage(src: string | undefined, title: string): unknown {
   return src === undefined ? undefined : imageObject(createImageView({ src }, title));
 }
 
@@ -178,7 +178,7 @@ export function themeObject(theme: CompiledTheme): TemplateObject<CompiledTheme>
   return new TemplateObject(themeType, theme);
 }
 
-const themeType = objectType<CompiledTheme>("theme", {
+const themeType = createObjectType<CompiledTheme>("theme", {
   id: () => 1,
   name: (theme) => theme.name,
   role: () => "main",

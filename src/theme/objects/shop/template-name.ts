@@ -1,8 +1,8 @@
 import { Drop } from "@vitrine/liquid";
-import { objectType } from "../template-object.ts";
+import { createObjectType } from "../template-object.ts";
 
 // Declares the fields for theme checks only. The class `TemplateName` below implements them.
-objectType<TemplateName>("template", {
+createObjectType<TemplateName>("template", {
   name: (template) => template.field("name"),
   suffix: (template) => template.field("suffix"),
   directory: (template) => template.field("directory"),
