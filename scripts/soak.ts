@@ -20,6 +20,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["test/faults/kill.test.ts", 50],
   ["test/faults/events.test.ts", 20],
   ["test/faults/payments.test.ts", 1_000],
+  ["test/faults/rolling-upgrade.test.ts", 4],
 ];
 
 const filters = process.argv.slice(2);

@@ -32,6 +32,7 @@ const databaseTests = [
   "test/faults/interrupted-import.",
   "test/faults/one-order.",
   "test/faults/payments.",
+  "test/faults/last-release.",
 ];
 /**
  * Exceptions that do not depend on the database: tests that render, compute, search, reject before a write, or call

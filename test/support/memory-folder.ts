@@ -9,7 +9,7 @@ const MEMORY_FILES = "/dev/shm";
 /** Minimum free memory in bytes, more than the files of all tests that run at the same time need. */
 const MIN_FREE_BYTES = 6 * 1_024 ** 3;
 /** Programs that tests unpack once per machine. They stay on the disk. */
-const UNPACKED_ONCE = /^(?:chromium|al2023|fonts|fonts-cache|vitrine-postgres-programs-.*)$/;
+const UNPACKED_ONCE = /^(?:chromium|al2023|fonts|fonts-cache|vitrine-postgres-programs-.*|vitrine-release-.*)$/;
 
 /**
  * Creates a folder in memory for the temporary files of the tests: hundreds of stores are created and deleted, and

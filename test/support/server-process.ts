@@ -30,19 +30,20 @@ export function wrongClock(ms: number): Readonly<Record<string, string>> {
 
 /**
  * Runs `vitrine <args>` in a separate process that ends with the test. @param shell a line of `sh` that sets limits
- * first @param more variables
+ * first @param more variables @param program path of `main.ts`. Default: that of this checkout
  */
 export function vitrine(
   args: readonly string[],
   shell = "",
   more: Readonly<Record<string, string>> = {},
+  program = main,
 ): { child: ChildProcess; finished: Promise<Finished> } {
   const { INIT_CWD: _, PORT: __, HOST: ___, METRICS_PORT: ____, ...rest } = process.env;
   const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: cacheFolder, ...more };
   const child =
     shell === ""
-      ? spawn(process.execPath, [main, ...args], { env })
-      : spawn("sh", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main, ...args], { env });
+      ? spawn(process.execPath, [program, ...args], { env })
+      : spawn("sh", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, program, ...args], { env });
   after(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
@@ -66,8 +67,9 @@ export function serve(
   storeDir: string,
   shell = "",
   more: Readonly<Record<string, string>> = {},
+  program = main,
 ): Promise<ServerProcess> {
-  return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more));
+  return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more, program));
 }
 
 /** Runs `vitrine dev` in a separate process. Resolves when it accepts requests. */

@@ -23,6 +23,15 @@ export async function freshDatabase(): Promise<{ readonly databaseUrl?: string }
   return { databaseUrl: urlOf(server, name) };
 }
 
+/** Creates an empty database on the server under test.  @returns its URL; undefined for SQLite */
+export async function emptyDatabase(): Promise<string | undefined> {
+  const server = process.env[serverVariable];
+  if (server === undefined) return undefined;
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await query(server, `CREATE DATABASE ${name}`);
+  return urlOf(server, name);
+}
+
 /** Copies the SQLite file with the schema into a store, if one exists: a copy is faster than dozens of transactions. */
 export async function putSchema(storeDir: string): Promise<void> {
   const folder = process.env[schemaVariable];
