@@ -39,7 +39,7 @@ const shots: readonly Shot[] = [
     name: "collection-filtered",
     title: "Collection with filters",
     path: "/collections/rainwear?filter.v.availability=1&filter.v.price.lte=100",
-    act: (page) => page.locator("summary", { hasText: "Brand" }).click(),
+    act: (page) => page.locator("summary", { hasText: "Vendor" }).click(),
     isScreen: true,
   },
   {

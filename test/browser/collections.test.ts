@@ -10,7 +10,7 @@ const count = (page: Page, text: string): Locator => page.locator("[data-count]"
 
 test("filters narrow a collection without leaving the page, and the back button and the chips remove them", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
-  await page.locator("summary", { hasText: "Brand" }).click();
+  await page.locator("summary", { hasText: "Vendor" }).click();
   await page.getByRole("checkbox", { name: /^Cobb Shoemakers/ }).check();
   await count(page, "1 of 12 products").waitFor();
   assert.deepEqual(await titles(page), ["Rain Boots"]);

@@ -70,7 +70,7 @@ const states: Readonly<Record<string, State>> = {
   collection: { path: "/collections/rainwear?filter.p.vendor=Ansty+Oilskins&filter.v.price.lte=100" },
   "open filter": {
     path: "/collections/rainwear",
-    act: (page) => page.locator("summary", { hasText: "Brand" }).click(),
+    act: (page) => page.locator("summary", { hasText: "Vendor" }).click(),
     root: ".filter[open] .filter__panel",
   },
   "list-collections": { path: "/collections" },

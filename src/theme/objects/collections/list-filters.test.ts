@@ -33,7 +33,7 @@ async function renderTarget(t: TestContext, target: string, locale = "en", secti
 test("a collection has its filters with the number of products of each value", async (t) => {
   assert.equal(
     await renderTarget(t, "/collections/all"),
-    "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Product type filter.p.product_type [Bag Bag 2][Rope Rope 2];list Brand filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];list Colour filter.v.option.colour [Red Red 4];list Tags filter.p.tag [linen linen 4];",
+    "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Product type filter.p.product_type [Bag Bag 2][Rope Rope 2];list Vendor filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];list Colour filter.v.option.colour [Red Red 4];list Tags filter.p.tag [linen linen 4];",
   );
 });
 

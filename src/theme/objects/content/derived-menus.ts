@@ -1,3 +1,4 @@
+import type { Collection } from "../../../catalog/collection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
@@ -10,10 +11,12 @@ export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
 
 /** Maximum number of collection links in a default menu. More would not fit in one row. */
 const MAX_COLLECTIONS = 6;
+/** Maximum number of collections to check for products. It limits the work of each page. */
+const MAX_CHECKED_COLLECTIONS = 100;
 const MAX_PAGES = 8;
 
 /**
- * Creates a default menu in the page's language. The main menu links the first collections and the blog. The footer
+ * Creates a default menu in the page's language. The main menu links the first collections that have products, and the blog. The footer
  * menu links the content pages, with policies at the end.
  * @returns undefined if there is nothing to link
  */
@@ -24,20 +27,29 @@ export function createDerivedMenu(view: View, handle: string): readonly MenuLink
 }
 
 function listMainLinks(view: View): readonly MenuLink[] {
-  const { catalog } = view.request;
-  const numbers = catalog.numbers("collection");
-  const collections = [...numbers.subarray(0, MAX_COLLECTIONS)].flatMap((number) => {
-    const entry = catalog.entry(number);
-    if (entry?.kind !== "collection") return [];
-    return createLink(localizeCollection(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
-  });
+  const collections = listFilledCollections(view);
   const allCollectionsTitle = view.translate("collections.all")?.text ?? "All collections";
-  const [blog] = catalog.blogs();
+  const [blog] = view.request.catalog.blogs();
   return [
-    ...collections,
-    ...(numbers.length > MAX_COLLECTIONS ? [createLink(allCollectionsTitle, "/collections")] : []),
+    ...collections
+      .slice(0, MAX_COLLECTIONS)
+      .map((collection) =>
+        createLink(localizeCollection(view, collection).title, `/collections/${encodeURIComponent(collection.handle)}`),
+      ),
+    ...(collections.length > MAX_COLLECTIONS ? [createLink(allCollectionsTitle, "/collections")] : []),
     ...(blog === undefined ? [] : [createLink(readBlogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
   ];
+}
+
+/** Returns the first collections that have products, at most one more than the menu shows. */
+function listFilledCollections({ request: { catalog } }: View): readonly Collection[] {
+  const collections: Collection[] = [];
+  for (const number of catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS)) {
+    const entry = catalog.entry(number);
+    if (entry?.kind === "collection" && catalog.collectionProducts(entry.handle).length > 0) collections.push(entry);
+    if (collections.length > MAX_COLLECTIONS) break;
+  }
+  return collections;
 }
 
 function listFooterLinks(view: View): readonly MenuLink[] {

@@ -10,6 +10,8 @@ export const policyHandles: readonly string[] = [
   "shipping-policy",
   "subscription-policy",
   "terms-of-service",
+  "legal-notice",
+  "contact-information",
 ];
 
 /** Creates a `policy` object from the page with this handle.  @returns undefined if the page does not exist */
