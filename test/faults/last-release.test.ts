@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createApp } from "../../src/app.ts";
+import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
 import { runCommand } from "../support/command.ts";
 import { checkOutLastRelease } from "../support/last-release.ts";
 import { type LoadBalancer, startLoadBalancer } from "../support/load-balancer.ts";
@@ -11,7 +13,8 @@ import { emptyDatabase, serverVariable } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 import { assertOrders, createShopper, type UpgradeShopper, upgradedShop } from "../support/upgrade-shoppers.ts";
 
-// The last release and this checkout serve one database. On PostgreSQL they serve it at the same time.
+// The last release and this checkout serve one database, also after the next release has added to its tables. On
+// PostgreSQL they serve it at the same time.
 const release = checkOutLastRelease();
 const skip = "skipReason" in release ? release.skipReason : false;
 let storeDir = "";
@@ -64,6 +67,25 @@ function addServer(origin: string, stop: () => Promise<unknown>): Server {
 const shoppers = (): readonly UpgradeShopper[] =>
   Array.from({ length: 4 }, (_, index) => createShopper(balancer.origin, index));
 
+/** Adds a column to each table while servers run, like the migrations of the next release. */
+async function expandSchema(): Promise<void> {
+  const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));
+  const write = (sql: string) =>
+    until(async () => {
+      await database.write([{ sql, params: [] }]);
+      return true;
+    }, sql);
+  try {
+    const schema = await readFile(new URL("../../src/storage/schema.sql", import.meta.url), "utf8");
+    for (const [, table] of schema.matchAll(/^CREATE TABLE (\w+)/gm))
+      await write(`ALTER TABLE ${table} ADD COLUMN later BIGINT NOT NULL DEFAULT 0`);
+    await write(`INSERT INTO schema_versions (version, compatible_from, migrated_by)
+      SELECT MAX(version) + 1, MAX(compatible_from), '9.0.0' FROM schema_versions`);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Lets each shopper do everything that shoppers do. */
 async function shopOnce(all: readonly UpgradeShopper[]): Promise<void> {
   await Promise.all(
@@ -82,6 +104,7 @@ test("an upgrade from the last release and a downgrade to it lose no cart and no
     const server = await start();
     await Promise.all(all.map((shopper) => shopper.assertCart()));
     await shopOnce(all);
+    if (start === startThisVersion) await expandSchema();
     await server.stop();
   }
   assert.ok((await assertOrders(storeDir, databaseUrl, all)) >= all.length);
@@ -108,8 +131,9 @@ test("a rolling upgrade from the last release and back fails no request and lose
   const current = await startThisVersion();
   await nextActions();
   const doctor = await runCommand({ storeDir, env: { DATABASE_URL: databaseUrl } }, "doctor");
-  await old.stop();
+  await expandSchema();
   await nextActions();
+  await old.stop();
   const downgraded = await startRelease();
   await nextActions();
   await current.stop();

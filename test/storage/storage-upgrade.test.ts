@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import pg from "pg";
+import { checkVersions } from "../../src/cli/doctor/check-machine.ts";
 import type { Database, SqlValue } from "../../src/storage/database.ts";
 import { migrate, needsMigration } from "../../src/storage/migrate.ts";
 import { migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
@@ -93,6 +94,11 @@ test("a schema is not changed while a server uses the database that cannot use t
     /a server of Vitrine 0\.0\.9 uses the database.*Stop all/,
   );
   assert.equal((await readSchemaVersion(database)).schemaVersion, OLDEST_VERSION);
+  const { severity, message } = await checkVersions(folder, database);
+  assert.deepEqual(
+    [severity, message.includes("a server of Vitrine 0.0.9 (schema 27) uses the database")],
+    ["warning", true],
+  );
   await old.end();
   const same = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION}` });
   await same.connect();
