@@ -1,6 +1,7 @@
 import type { Carts } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { CatalogBatches } from "./catalog/catalog-changes.ts";
+import type { CatalogRecords } from "./catalog/catalog-records.ts";
 import type { StockChanges } from "./catalog/stock.ts";
 import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
@@ -53,6 +54,7 @@ export interface Management {
   readonly stock: StockChanges;
   /** Changes of the catalog. All writes to the catalog go through this object. */
   readonly catalog: CatalogBatches;
+  readonly records: CatalogRecords;
 }
 
 /** The merchant's hooks, which this thread has imported, and the objects that call them. */

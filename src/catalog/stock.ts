@@ -1,4 +1,5 @@
 import type { BatchKey } from "./catalog-changes.ts";
+import type { ChangeActor, StockLogLine } from "./catalog-log.ts";
 import type { Product, Variant } from "./product.ts";
 
 /** Stock level of a variant whose stock changed after the import. */
@@ -31,6 +32,15 @@ export function isProductAvailable(product: Product): boolean {
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
   /**
+   * Quantities that variants must have before the change. `catalogQuantity` is the quantity in the catalog; undefined if
+   * the variant's stock changed after the import.
+   */
+  readonly expected: readonly {
+    readonly variantId: string;
+    readonly quantity: number;
+    readonly catalogQuantity?: number;
+  }[];
+  /**
    * Relative changes: the number of units to add or, if negative, to subtract. `quantity` is the quantity in the
    * catalog; undefined if the variant's stock changed after the import.
    */
@@ -44,9 +54,20 @@ export type StockOutcome =
   | { readonly levels: readonly StockLevel[]; readonly isRepeated: boolean }
   | "key used"
   | "catalog changed"
+  /** Variants whose quantity is not the expected one. */
+  | { readonly changedVariants: readonly string[] }
   | "too late";
 
 export interface StockChanges {
-  /** Applies all changes of a batch, or none of them. @throws DatabaseUnavailableError */
-  change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
+  /**
+   * Applies all changes of a batch, or none of them.
+   * @param log entry for the log. Undefined for counts of the merchant's hook, which are not logged
+   * @throws DatabaseUnavailableError
+   */
+  change(
+    batch: StockBatch,
+    key: BatchKey,
+    now: number,
+    log?: { readonly by: ChangeActor; readonly lines: readonly StockLogLine[] },
+  ): Promise<StockOutcome>;
 }

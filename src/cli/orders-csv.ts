@@ -1,6 +1,7 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
 import { listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
+import { formatCsvLine } from "../runtime/csv-line.ts";
 
 const columns = [
   "number",
@@ -63,17 +64,7 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
-      return `${[...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns].map(formatCell).join(",")}\r\n`;
+      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns]);
     })
     .join("");
-}
-
-/**
- * Formats a CSV cell. An apostrophe prevents spreadsheets from running text as a formula (CSV injection). It is added
- * at the start of the text, and after semicolons, tabs, and line breaks, at which some spreadsheets split cells.
- * Full-width signs also start formulas in East Asian spreadsheets.
- */
-function formatCell(text = ""): string {
-  const safeText = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
-  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

@@ -10,3 +10,11 @@ export function parseIfMatch(request: Pick<StoreRequest, "headers">): readonly s
     .map((tag) => tag.trim());
   return tags?.includes("*") === true ? undefined : tags;
 }
+
+/**
+ * Returns the revisions in the header `If-Match`, such as 3 for `"3"`. Undefined if any revision is accepted. NaN, which
+ * equals no revision, stands for another tag.
+ */
+export function requiredRevisions(request: Pick<StoreRequest, "headers">): readonly number[] | undefined {
+  return parseIfMatch(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
+}

@@ -1,4 +1,5 @@
 import type { QueueName } from "../runtime/scheduler.ts";
+import type { TokenScope } from "../security/api-token.ts";
 import type { ErrorFormat } from "./error-responses.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { RequestTarget, StoreRequest } from "./wire/request.ts";
@@ -28,6 +29,8 @@ export interface Route {
   readonly cacheAudience?: "everyone" | "anonymous visitors";
   /** Whether the path exists only without a language prefix. */
   readonly isUnprefixed?: boolean;
+  /** Scopes of which a user of the console needs one to send the form. Default: the scope `console` suffices. */
+  readonly formScopes?: readonly TokenScope[];
 }
 
 /** Handler and settings that the router found for a URL. Redirects and errors also have handlers. */

@@ -1,13 +1,10 @@
-import { orderOperations } from "../checkout/order-operations.ts";
 import type { CartOperation } from "../observability/metrics.ts";
-import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
 import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import type { CartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
-import { PAYMENT_EVENTS_PATH } from "./checkout/payment.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { ResizedImages } from "./images/resized-images.ts";
@@ -39,11 +36,7 @@ import { clientScript } from "./routes/files/client-script.ts";
 import { checkLiveness, checkReadiness } from "./routes/files/health.ts";
 import { serveMedia } from "./routes/files/media.ts";
 import { serveStorefrontScript } from "./routes/files/storefront-scripts.ts";
-import { editCatalog } from "./routes/management/catalog.ts";
-import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./routes/management/checkouts.ts";
-import { changeOrder, listOrders, readOrder, readOrderLog } from "./routes/management/orders.ts";
-import { changeStock } from "./routes/management/stock.ts";
-import { showToken } from "./routes/management/token.ts";
+import { managementRoutes } from "./routes/management/management-routes.ts";
 import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
 import { handleCommentForm, handleContactForm } from "./routes/pages/contact.ts";
 import { showGiftCard } from "./routes/pages/gift-card.ts";
@@ -102,10 +95,8 @@ export function createRoutes(
   });
   const pageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
-  const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const sharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     pageRoutes(handler, ...paths).map((route) => ({ ...route, cacheAudience: "anonymous visitors" }));
-  const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
   const fileRoute = (path: string, GET: Handler): Route => ({
     path,
     format: "json",
@@ -159,45 +150,8 @@ export function createRoutes(
         methods: { POST: (request) => prepareShippingRates(shop, request) },
       }),
     ),
-    {
-      path: "/admin/stock",
-      format: "json",
-      methods: { POST: (request) => changeStock(shop, stockLimit, request) },
-      isUnprefixed: true,
-    },
-    {
-      path: "/admin/catalog",
-      format: "json",
-      methods: { POST: (request) => editCatalog(shop, catalogLimit, request) },
-      isUnprefixed: true,
-    },
+    ...managementRoutes(shop),
     ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
-    fileRoute("/api/token", (request) => showToken(shop, request)),
-    fileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
-    {
-      path: "/api/checkouts/:id/complete",
-      format: "json",
-      methods: { POST: (request) => completeCheckout(shop, request) },
-      isUnprefixed: true,
-    },
-    {
-      path: PAYMENT_EVENTS_PATH,
-      format: "json",
-      methods: { POST: (request) => handlePaymentEvents(shop, request) },
-      isUnprefixed: true,
-    },
-    fileRoute("/api/orders", (request) => listOrders(shop, request)),
-    fileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
-    fileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
-    ...orderOperations.map(
-      (type): Route => ({
-        path: `/api/orders/:id/${type}`,
-        format: "json",
-        methods: { POST: (request) => changeOrder(shop, type, request) },
-        isUnprefixed: true,
-      }),
-    ),
-    fileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
     jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
     jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
     jsonRoute(

@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { ApiSource, BatchKey, ChangeLine } from "../catalog/catalog-changes.ts";
+import type { ChangeActor } from "../catalog/catalog-log.ts";
 import { findAppliedWrites, recordAppliedWrites } from "../storage/applied-writes.ts";
+import { insertCatalogLogEntry } from "../storage/catalog/catalog-log-store.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusyError } from "../storage/catalog/lease.ts";
 import type { Database, Statement } from "../storage/database.ts";
@@ -16,7 +18,7 @@ import {
 import { createPatch, type NamedRow, namedRow, type PatchFinder } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { createRowFinder, selectExistingRows } from "./stored-rows.ts";
+import { checkRevisions, createRowFinder, selectExistingRows } from "./stored-rows.ts";
 import { type RowWriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
 /**
@@ -49,14 +51,14 @@ export interface CatalogImport
 }
 
 export type ChangeOutcome =
-  | (Omit<WriteResult, "stamp" | "errors"> & {
+  | (Omit<WriteResult, "stamp" | "errors" | "isOutdated"> & {
       readonly kind: "done";
       /** Whether a batch with the same idempotency key was applied earlier. If so, nothing was changed this time. */
       readonly isRepeated: boolean;
       /** Stored rows whose file in `catalog/` is now missing or empty. */
       readonly orphans: readonly ImportedRow[];
     })
-  | { readonly kind: "errors"; readonly errors: RowErrors }
+  | { readonly kind: "errors" | "outdated"; readonly errors: RowErrors }
   | { readonly kind: "key used" }
   | { readonly kind: "busy"; readonly message: string };
 
@@ -90,7 +92,7 @@ const emptyCounts = {
 } as const satisfies ChangeOutcome;
 
 export function createCatalog(parts: CatalogParts): CatalogImporter {
-  const { database, storeDir, currency, timezone, now } = parts;
+  const { database, storeDir, currency, timezone, now, newId } = parts;
   const images = storeDir === undefined ? undefined : watchLocalImages(storeDir);
 
   const applyChanges = async (
@@ -137,10 +139,21 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       ...(lastImport === undefined ? {} : { lastImport }),
       prune: extent === "full" && lastImport === undefined,
       isPaced: source.name !== "api",
-      record: (counts) => (source.name === "api" ? recordBatch(source, counts) : []),
+      checkStored: (addError) => checkRevisions(database, lines ?? [], addError),
+      record: ({ changes: rows, ...counts }) => [
+        ...(source.name === "api" ? recordBatch(source, counts) : []),
+        ...(source.name === "start" || counts.changed + counts.removed === 0
+          ? []
+          : [
+              insertCatalogLogEntry({
+                ...{ id: newId(), at: source.name === "api" ? source.now : readAt, by: actorOf(source) },
+                ...{ operation: "catalog", details: { ...counts, rows } },
+              }),
+            ]),
+      ],
     });
-    const { errors, stamp, ...counts } = result;
-    if (errors.count > 0) return { kind: "errors", errors };
+    const { errors, stamp, isOutdated = false, ...counts } = result;
+    if (errors.count > 0) return { kind: isOutdated ? "outdated" : "errors", errors };
     if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...counts };
     const orphans = await selectExistingRows(database, lastImport?.orphans() ?? []);
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
@@ -166,6 +179,11 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       }
     },
   };
+}
+
+function actorOf(source: ImportSource): ChangeActor {
+  if (source.name === "api") return source.by;
+  return { source: source.name === "command" ? "command_line" : "files" };
 }
 
 /** Returns the outcome of a batch that was applied before, or undefined. */

@@ -1,10 +1,12 @@
 import type { Kind } from "../catalog/catalog.ts";
+import type { ChangeLine } from "../catalog/catalog-changes.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
+import { findRows, readRowsById, readRowVersions } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
-import type { NamedRow } from "./patch-rows.ts";
+import { type NamedRow, namedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import type { RowErrors } from "./row-errors.ts";
 
 /** Finds stored rows by handle.  @returns rows as written by `formatRow`, by handle */
 export function createRowFinder(
@@ -21,6 +23,41 @@ export function createRowFinder(
     }
     return rowsByHandle;
   };
+}
+
+/**
+ * Compares the revisions that lines require with those of the stored rows. Call it while no other import can change the
+ * rows.
+ */
+export async function checkRevisions(
+  database: Database,
+  lines: readonly ChangeLine[],
+  addError: RowErrors["add"],
+): Promise<void> {
+  const conditions = lines.flatMap(({ line, value, revisions }) => {
+    if (revisions === undefined) return [];
+    const row = namedRow(value.patch ?? value.delete ?? value, undefined);
+    if (row === undefined)
+      addError({ file: "body", line, field: "if_match", message: "needs the id, handle, or code of a row" });
+    return row === undefined ? [] : [{ line, row, revisions }];
+  });
+  const { revision } = await readCatalogState(database);
+  for (const [kind, group] of Map.groupBy(conditions, ({ row }) => row.kind))
+    for (const column of ["id", "handle"] as const) {
+      const named = group.flatMap((condition) => {
+        const key = column === "handle" && condition.row.id !== undefined ? undefined : condition.row[column];
+        return key === undefined ? [] : [{ ...condition, key }];
+      });
+      const keys = named.map(({ key }) => key);
+      const rows = await readRowVersions(database, revision, kind, column, keys);
+      const revisionsByKey = new Map(rows.map((row) => [row[column], row.revision]));
+      for (const { line, key, revisions } of named) {
+        const stored = revisionsByKey.get(key) ?? 0;
+        if (revisions.includes(stored)) continue;
+        const message = stored === 0 ? "does not exist" : `has the revision ${stored}`;
+        addError({ file: "body", line, field: "if_match", message: `does not match: the ${kind} "${key}" ${message}` });
+      }
+    }
 }
 
 /** Returns the ids of rows that are stored exactly as in the files, by kind. */

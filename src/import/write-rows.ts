@@ -1,4 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
+import type { RowChange } from "../catalog/catalog-log.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { rowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
@@ -16,6 +17,7 @@ import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type LocatedRow, parseKindOfFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
+import { createRowChanges } from "./row-changes.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { findNamedIds, findUnchangedIds } from "./stored-rows.ts";
 
@@ -43,13 +45,25 @@ export interface RowWriteOptions {
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
   /** Whether to pause between writes, so that the database is idle for half of the time. */
   readonly isPaced: boolean;
+  /** Checks conditions on stored rows, while no other import can change them. Adds an error for each row that fails. */
+  readonly checkStored?: (addError: RowErrors["add"]) => Promise<void>;
   /** Returns statements for the transaction that publishes the change. */
-  readonly record: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
+  readonly record: (outcome: RecordedChange) => readonly Statement[];
+}
+
+/** Changes of an import, for its records. */
+export interface RecordedChange {
+  /** Number of rows that are new or changed. */
+  readonly changed: number;
+  readonly removed: number;
+  readonly changes: readonly RowChange[];
 }
 
 export interface WriteResult {
   /** Errors of the files. If there are any, nothing was changed. */
   readonly errors: RowErrors;
+  /** Whether the errors concern stored rows (`checkStored`), not the files. */
+  readonly isOutdated?: boolean;
   /** Number of rows in the files, by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
   /** Number of rows that are new or changed. */
@@ -81,6 +95,7 @@ export async function writeRows(
       : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalidRows } };
   const errors = createRowErrors();
   const droppedFields = createDroppedFields();
+  const rowChanges = createRowChanges();
   const check = await checkFiles(readOptionsOf(options, "check"), files, lastImport, errors);
   const result = {
     errors,
@@ -99,6 +114,8 @@ export async function writeRows(
   try {
     const pause = await pauseFor(database, options);
     await deleteStagedRows(database, lease, pause);
+    await options.checkStored?.(errors.add);
+    if (errors.count > 0) return { ...result, isOutdated: true };
     const clashes = await createClashes(database, options, check, errors);
     const staging = await beginStaging(database, lease);
     let changedCount = 0;
@@ -106,11 +123,13 @@ export async function writeRows(
       await clashes.checkRows(located);
       if (errors.count > 0) return;
       const rows = located.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
-      const onRowReplaced = (index: number, oldJson: string): void => {
+      const onRowStaged = (index: number, oldJson: string | undefined): void => {
         const [locatedRow, row] = [located[index], rows[index]];
-        if (locatedRow !== undefined && row !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
+        if (locatedRow === undefined || row === undefined) return;
+        rowChanges.add(row, oldJson);
+        if (oldJson !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changedCount += await runWithPause(pause, () => staging.put(rows, onRowReplaced));
+      changedCount += await runWithPause(pause, () => staging.put(rows, onRowStaged));
     });
     const removals = await clashes.finish();
     const error = lastImport?.error(removals);
@@ -125,7 +144,8 @@ export async function writeRows(
       await runWithPause(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
-    const record = options.record(counts);
+    rowChanges.addRemovals(removals);
+    const record = options.record({ ...counts, changes: rowChanges.list });
     if (changedCount + removals.length > 0) await staging.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
     await compactRows(database, lease, pause);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 
 /** Permissions that a token can have. */
 export const scopes = [
+  "catalog:read",
   "catalog:write",
   "stock:write",
   "checkouts:read",

@@ -1,15 +1,20 @@
 import type { StockChanges, StockLevel, StockOutcome } from "../catalog/stock.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import { insertCatalogLogEntry } from "./catalog/catalog-log-store.ts";
 import type { Database, SqlRow } from "./database.ts";
 import {
   adjustStock,
   ensureLevels,
   readStockOf,
+  requireQuantities,
   setStock,
   takeStockNumberStatement,
   toStockLevel,
 } from "./stock-store.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
+
+/** Maximum number of lines of a batch in the log. */
+const MAX_LOGGED_LINES = 20;
 
 /**
  * Applies stock changes of other systems, each batch in one transaction. The key of a batch is stored, so that a retry
@@ -18,7 +23,12 @@ import { writeWithRetry } from "./write-with-retry.ts";
  */
 export function createStockChanges(database: Database, newId: () => string): StockChanges {
   return {
-    async change({ absolute, relative, revision }, { scope, key, fingerprint }, now): Promise<StockOutcome> {
+    async change(
+      { absolute, relative, expected, revision },
+      { scope, key, fingerprint },
+      now,
+      log,
+    ): Promise<StockOutcome> {
       const findEarlierBatch = async (batchKey: string): Promise<"same" | "other" | undefined> => {
         const [record] = await findAppliedWrites(
           database,
@@ -40,8 +50,23 @@ export function createStockChanges(database: Database, newId: () => string): Sto
           relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
           revision,
         ),
+        ...ensureLevels(
+          expected.flatMap(({ variantId, catalogQuantity: quantity }) =>
+            quantity === undefined ? [] : [{ variantId, quantity }],
+          ),
+          revision,
+        ),
+        ...requireQuantities(expected),
         ...setStock(absolute),
         ...adjustStock(relative),
+        ...(log === undefined
+          ? []
+          : [
+              insertCatalogLogEntry({
+                ...{ id: newId(), at: now, by: log.by, operation: "stock" },
+                details: { changed: log.lines.length, lines: log.lines.slice(0, MAX_LOGGED_LINES) },
+              }),
+            ]),
       ];
       const startDeadline = performance.now() + database.maxStartDelayMs;
       let isKeyTaken = false;
@@ -58,7 +83,20 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       if (outcome === "timed out") return "too late";
       const isRepeated = outcome === "conflict" && (await isSaved());
       if (isKeyTaken) return "key used";
-      if (outcome === "conflict" && !isRepeated) return "catalog changed";
+      if (outcome === "conflict" && !isRepeated) {
+        const current = new Map(
+          (
+            await readStockOf(
+              database,
+              expected.map(({ variantId }) => variantId),
+            )
+          ).map((level) => [level.variantId, level]),
+        );
+        const changedVariants = expected.flatMap(({ variantId, quantity, catalogQuantity }) =>
+          (current.get(variantId)?.quantity ?? catalogQuantity ?? quantity) === quantity ? [] : [variantId],
+        );
+        return changedVariants.length > 0 ? { changedVariants } : "catalog changed";
+      }
       return { levels: levels ?? (await readStockOf(database, ids)), isRepeated };
     },
   };

@@ -107,6 +107,21 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
 }
 
 /**
+ * Returns statements that fail the transaction if a variant has another quantity, or no row (see `ensureLevels`).
+ * @param stock expected quantities, with each variant once
+ */
+export function requireQuantities(stock: readonly CatalogStock[]): readonly Statement[] {
+  return splitByPowersOfTwo(stock).map((part) => ({
+    sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
+      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${formatValuesSql(part.length, 1)}) AS v
+      WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1 AND s.quantity = v.column2)
+      ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity RETURNING variant_id`,
+    params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
+    requireRows: part.length,
+  }));
+}
+
+/**
  * Stages stock: stores the quantities that the import in progress will set when it is published.
  * @param stock quantities, with each variant once
  */

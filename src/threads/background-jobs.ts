@@ -3,6 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
+import { purgeCatalogLog } from "../storage/catalog/catalog-log-store.ts";
 import { expireCheckouts, purgeCheckouts } from "../storage/checkouts/expiry.ts";
 import type { StockListener } from "../storage/checkouts/reservations.ts";
 import type { Database } from "../storage/database.ts";
@@ -41,6 +42,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
       await purgeDiscountUses(database, now());
       await purgeCheckouts(database, now());
       await purgeEvents(database, now());
+      await purgeCatalogLog(database, now());
       await purgeSignals(database, now());
     }),
     poll({ name: "releasing expired checkouts", intervalMs: 2_000, log }, () =>

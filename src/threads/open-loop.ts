@@ -32,6 +32,7 @@ import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { cartVersions, withCartCache } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
+import { createCatalogRecords } from "../storage/catalog/catalog-records.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrders } from "../storage/checkouts/order-list.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
@@ -184,6 +185,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
         ...{ database, storeDir, now, newId },
         ...{ currency: config.currency, timezone: config.timezone },
       }),
+      records: createCatalogRecords(database),
     },
     signals,
     hooks: {

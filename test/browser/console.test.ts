@@ -135,6 +135,64 @@ test("by keyboard: find an order, ship a part of it, record its payment and a re
   await close();
 });
 
+test("by keyboard: edit a price and stock, unpublish and publish a product, create and end a discount, and upload a file", async () => {
+  const scopes = ["console", "catalog:write", "stock:write"] as const;
+  const token = await createApiToken({ storeDir: demo.storeDir, env: demo.env }, ...scopes);
+  const { page, close } = await demo.open("/admin/products?view=edit&q=brass+compass");
+  await page.keyboard.type(token);
+  await Promise.all([page.waitForURL("**/admin/products?**"), page.keyboard.press("Enter")]);
+  await assertAccessible(page);
+  const name = ((await page.locator("tbody a").first().textContent()) ?? "").trim();
+  const fieldOf = async (field: string): Promise<string> =>
+    (await page.locator(`label[for="${field}-0"]`).textContent())?.trim() ?? "";
+  const type = async (label: string, text: string): Promise<void> => {
+    await tabTo(page, label);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  };
+  const [price, quantity] = [
+    await page.locator("#price-0").inputValue(),
+    await page.locator("#quantity-0").inputValue(),
+  ];
+  for (const [newPrice, newQuantity] of [
+    ["33.25", "44"],
+    [price, quantity],
+  ] as const) {
+    await type(await fieldOf("price"), newPrice);
+    await type(await fieldOf("quantity"), newQuantity);
+    await Promise.all([page.waitForURL("**done=save**"), page.keyboard.press("Enter")]);
+    await page.getByRole("status").filter({ hasText: "Changes saved." }).waitFor();
+    assert.equal(await page.locator("#price-0").inputValue(), newPrice);
+    assert.equal(await page.locator("#quantity-0").inputValue(), newQuantity);
+    await page.goto("/admin/products?view=edit&q=brass+compass");
+  }
+  await press(page, name, "**/admin/products/*");
+  await assertAccessible(page);
+  await press(page, "Unpublish", "**done=unpublish");
+  await press(page, "Publish", "**done=publish");
+  await press(page, "Discounts", "**/admin/discounts");
+  await type("Code; without one, the discount is automatic", "KEYS");
+  await type("Value", "5");
+  await press(page, "Create discount", "**done=create");
+  await assertAccessible(page);
+  await press(page, "End KEYS", "**done=end");
+  await press(page, "Products", "**/admin/products");
+  await press(page, "CSV file", "**/admin/csv");
+  await assertAccessible(page);
+  const file = { name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from("SKU,Price\nHO-RNG,36.50\n") };
+  await page.getByLabel("CSV file").setInputFiles(file);
+  await press(page, "Preview changes", "**/admin/csv");
+  await page.getByRole("cell", { name: "36.50" }).waitFor();
+  await assertAccessible(page);
+  await press(page, "Save 1 change", "**done=save");
+  await page.locator("header a").first().focus();
+  await press(page, "Products", "**/admin/products");
+  await press(page, "Changes", "**/admin/changes");
+  await page.getByText("$36.00 → $36.50").waitFor();
+  await assertAccessible(page);
+  await close();
+});
+
 test("every console page is accessible and works without script", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/login", { javaScriptEnabled: false });
@@ -155,6 +213,9 @@ test("every console page is accessible and works without script", async () => {
     "/searches?by=not_found",
     "/products?q=rain",
     "/products/raincoat",
+    "/csv",
+    "/discounts",
+    "/changes",
     "/orders",
     "/contacts",
     "/events",

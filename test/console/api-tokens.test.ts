@@ -93,7 +93,7 @@ test("an invalid command reports its error and creates nothing", async () => {
   const before = (await listed()).length;
   for (const [args, words] of [
     [["create"], /--scopes/],
-    [["create", "--scopes", "all"], /no scope "all": catalog:write/],
+    [["create", "--scopes", "all"], /no scope "all": catalog:read/],
     [["create", "--scopes", "orders:read", "--days", "0"], /--days is a number from 1/],
     [["create", "--scopes", "orders:read", "--name", "x".repeat(101)], /100 characters/],
     [["revoke"], /by their ids/],

@@ -130,7 +130,7 @@ test("a login without the scope to change orders shows them, and changes nothing
   const number = await newOrder("dora@example.com");
   const viewer = await logIn(shop, await createApiToken(shop, "console"));
   const page = (await viewer.client.get(`/admin/orders/${number}`)).text;
-  assert.match(page, /Your token may only view orders/);
+  assert.match(page, /Your token may only view this page/);
   assert.doesNotMatch(page, /name="operation"/);
   const fields = { csrf: viewer.csrf, operation: "note", revision: "1", text: "x" };
   assert.equal((await postForm(shop, viewer.client, `/admin/orders/${number}`, fields)).status, 403);

@@ -9,7 +9,9 @@ import { startDemoShop } from "../support/demo-shop.ts";
 
 const document = readApiDocument();
 const shop = await startDemoShop();
-const token = await shop.token("catalog:write,stock:write,checkouts:read,checkouts:complete,orders:read,orders:write");
+const token = await shop.token(
+  "catalog:read,catalog:write,stock:write,checkouts:read,checkouts:complete,orders:read,orders:write",
+);
 
 /** Status of operations whose examples fail in the demo store, because it lacks a setting. */
 const unavailableInDemo: Readonly<Record<string, number>> = {
@@ -42,6 +44,19 @@ for (const operation of document.operations) {
     });
   }
 }
+
+test("a token without the scope of an operation gets 403 from each operation", async () => {
+  const limited = await shop.token("events:read");
+  const scoped = document.operations.filter(({ security }) => security.some(({ bearer = [] }) => bearer.length > 0));
+  assert.ok(scoped.length > 15);
+  for (const operation of scoped) {
+    const [body] = bodiesOf(operation);
+    const reply = await send(operation, createClient(shop.origin), {}, body?.[1], limited);
+    assert.equal(reply.status, 403, `${operation.operationId}: ${reply.text}`);
+    const [scope] = operation.security.flatMap(({ bearer = [] }) => bearer);
+    assert.match(String(reply.headers["www-authenticate"]), new RegExp(`scope="${scope}"`));
+  }
+});
 
 test("GET /metrics: the metrics listener gives the documented response", async () => {
   const listener = await listenForScrapes(createMetrics({ version: "0", node: "0", database: "none" }), "127.0.0.1", 0);
@@ -112,6 +127,7 @@ async function send(
   client: Client,
   values: Readonly<Record<string, string>>,
   body: Sent | undefined,
+  bearer = token,
 ): Promise<Reply> {
   const { path, parameters, method, security } = operation;
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -123,7 +139,7 @@ async function send(
     if (place === "query" && example !== undefined) query.set(name, String(example));
   const needs = (scheme: string): boolean => security.some((one) => one[scheme] !== undefined);
   const headers: Headers = {
-    ...(needs("bearer") ? { authorization: `Bearer ${token}` } : {}),
+    ...(needs("bearer") ? { authorization: `Bearer ${bearer}` } : {}),
     ...(needs("csrfToken") ? { "x-csrf-token": await client.token() } : {}),
     ...(body === undefined ? {} : { "content-type": body.type }),
     ...Object.fromEntries(

@@ -14,6 +14,6 @@ export async function importFiles(
   const outcome = await catalog.apply({ files }, prune ? "full" : "partial", { name: "command" });
   if (outcome.kind === "busy") throw new SetupError(outcome.message);
   if (outcome.kind === "key used") throw new Error("a command has no key");
-  if (outcome.kind === "errors") return { errors: outcome.errors, changed: 0, removed: 0 };
+  if (outcome.kind !== "done") return { errors: outcome.errors, changed: 0, removed: 0 };
   return { errors: createRowErrors(), changed: outcome.changed, removed: outcome.removed };
 }

@@ -7,13 +7,15 @@ export type CatalogAnswer = {
   readonly removed: number;
 };
 
-/** A row of the catalog, a patch, or a deletion. */
+/** A row of the catalog, a patch, or a deletion. `if_match` is the `revision` that the row must have, or 0 if it must not exist; otherwise 412 `catalog_changed`. */
 export type CatalogEdit =
   | {
       readonly kind: CatalogKind;
+      readonly if_match?: RequiredRevision;
       readonly [field: string]: unknown;
     }
   | {
+      readonly if_match?: RequiredRevision;
       /** Names a row by id, handle, or code, and the fields to change. */
       readonly patch: {
         readonly kind: CatalogKind;
@@ -21,6 +23,7 @@ export type CatalogEdit =
       };
     }
   | {
+      readonly if_match?: RequiredRevision;
       readonly delete: {
         readonly kind: CatalogKind;
         readonly id?: Id;
@@ -40,7 +43,10 @@ export type CatalogKind =
   | "customer"
   | "metaobject";
 
+export type RequiredRevision = number;
+
 export type Scope =
+  | "catalog:read"
   | "catalog:write"
   | "stock:write"
   | "checkouts:read"
@@ -64,6 +70,8 @@ export type StockChange = {
   readonly sku?: string;
   /** Units on hand. */
   readonly quantity?: number;
+  /** Expected units on hand before the change, next to `quantity`; otherwise 412 `stock_changed`. */
+  readonly compare_quantity?: number;
   /** Units to add or subtract; the result is between minus and plus one billion. */
   readonly adjust?: number;
 };

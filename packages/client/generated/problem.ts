@@ -49,6 +49,8 @@ export type ProblemCode =
   | "cart_changed"
   | "idempotency_conflict"
   | "catalog_busy"
+  | "catalog_changed"
+  | "stock_changed"
   | "cart_service_unavailable"
   | "overloaded"
   | "rate_limited"

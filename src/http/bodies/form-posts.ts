@@ -11,14 +11,19 @@ import { isFormType, parseForm } from "./forms.ts";
 
 /**
  * Returns the fields of a form body, or undefined if the body is not a valid form.
+ * @param upload limits for a signed-in user: maximum size in bytes, and how files are read. Default: the limit for
+ * visitors, without files
  * @throws Problem `payload_too_large`
  */
-export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function formOf(
+  request: StoreRequest,
+  upload?: { readonly maxBytes: number; readonly readFile: (bytes: Uint8Array) => string },
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
   if (!isFormType((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
-  const bytes = await request.readBody();
+  const bytes = await (upload === undefined ? request.readBody() : request.readBody(upload.maxBytes, "known"));
   try {
-    return await parseForm(bytes, header);
+    return await parseForm(bytes, header, upload?.readFile);
   } catch {
     return undefined;
   }

@@ -4,15 +4,21 @@ type Field = string | { [name: string]: Field } | Field[];
 
 /**
  * Parses a form into the equivalent JSON body. Names such as `properties[Size]`, `updates[]`, and `items[0][id]` create
- * nested values. Files are ignored.
+ * nested values.
+ * @param readFile returns the value of a file. Default: files are ignored
  * @param contentType urlencoded, or multipart with its boundary
  * @throws Problem `validation_failed` with field `body`
  */
-export async function parseForm(bytes: Uint8Array, contentType: string): Promise<Record<string, unknown>> {
+export async function parseForm(
+  bytes: Uint8Array,
+  contentType: string,
+  readFile?: (bytes: Uint8Array) => string,
+): Promise<Record<string, unknown>> {
   const fields = await readFields(bytes, contentType);
   const form: Record<string, Field> = {};
-  for (const [name, value] of fields) {
-    if (typeof value !== "string") continue;
+  for (const [name, content] of fields) {
+    const value = typeof content === "string" ? content : readFile?.(await content.bytes());
+    if (value === undefined) continue;
     const path = pathOf(name);
     if (path !== undefined) setField(form, path, value);
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that

@@ -218,14 +218,14 @@ export async function refreshStock(
   const trackedIds = ids.filter((id) => catalog.variant(id)?.variant.inventoryQuantity !== undefined);
   const counts = await shop.hooks.stockCounts.of(trackedIds);
   if (counts.length === 0) return;
-  const batch = { absolute: counts, relative: [], revision };
+  const batch = { absolute: counts, relative: [], expected: [], revision };
   const outcome = await shop.management.stock.change(
     batch,
     { scope: "stock hook", fingerprint: JSON.stringify(counts) },
     now,
   );
   // If the hook fails, the last known stock applies. The database checks the stock again when the order is placed.
-  if (typeof outcome !== "string") shop.snapshot().stock.applyChanges(outcome.levels);
+  if (typeof outcome !== "string" && "levels" in outcome) shop.snapshot().stock.applyChanges(outcome.levels);
 }
 
 /** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */

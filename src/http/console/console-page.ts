@@ -27,6 +27,11 @@ export interface ConsoleVisit {
   readonly session: ConsoleSession;
 }
 
+/** Form of a signed-in user, with its fields. */
+export interface FormVisit extends ConsoleVisit {
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
 /** Returns a handler for a page that requires a login. Visitors without a session are redirected to the login form. */
 export function createPageHandler(
   shop: ConsoleShop,
@@ -42,7 +47,7 @@ export function createPageHandler(
 /** Returns a handler for a console form.  @param write returns the response page, or the path of the next page */
 export function createFormHandler(
   shop: ConsoleShop,
-  write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
+  write: (visit: FormVisit) => Promise<ConsolePage | string>,
 ): Handler {
   return withConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
@@ -104,8 +109,14 @@ ${body}
 }
 
 /** Renders a form with its button, fields, and CSRF token. */
-export function renderForm(session: ConsoleSession, action: string, content: MarkupValue, className = ""): Markup {
-  return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
+export function renderForm(
+  session: ConsoleSession,
+  action: string,
+  content: MarkupValue,
+  className = "",
+  enctype: "application/x-www-form-urlencoded" | "multipart/form-data" = "application/x-www-form-urlencoded",
+): Markup {
+  return markup`<form method="post" action="${action}" class="${className}"${enctype === "multipart/form-data" && markup` enctype="${enctype}"`}><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
 }
 
 /** Formats a number with separators, such as "12,345". */
@@ -146,14 +157,24 @@ const navigationItems: readonly (readonly [path: string, name: string])[] = [
   ["/admin/try", "Search preview"],
   ["/admin/rules", "Search rules"],
   ["/admin/products", "Products"],
+  ["/admin/discounts", "Discounts"],
   ["/admin/orders", "Orders"],
   ["/admin/contacts", "Messages"],
   ["/admin/events", "Events"],
   ["/admin/system", "System"],
 ];
 
+/** Pages without an entry in the navigation, and the pages that link to them. */
+const parentPaths: Readonly<Record<string, string>> = {
+  "/admin/csv": "/admin/products",
+  "/admin/changes": "/admin/products",
+};
+
 function renderNavigation(path: string, session: ConsoleSession): Markup {
-  const currentPath = navigationItems.findLast(([start]) => path === start || path.startsWith(`${start}/`))?.[0];
+  const shownPath = parentPaths[path] ?? path;
+  const currentPath = navigationItems.findLast(
+    ([start]) => shownPath === start || shownPath.startsWith(`${start}/`),
+  )?.[0];
   const links = navigationItems.map(
     ([to, name]) =>
       markup`<li><a href="${to}"${to === currentPath ? markup` aria-current="page"` : ""}>${name}</a></li>`,

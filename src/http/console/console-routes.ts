@@ -1,7 +1,12 @@
 import { createSlots } from "../../runtime/slots.ts";
+import type { TokenScope } from "../../security/api-token.ts";
 import type { Handler, Route } from "../route.ts";
 import type { Reply } from "../wire/reply.ts";
-import { showProductDetails, showProductList } from "./catalog.ts";
+import { showChanges } from "./catalog/changes.ts";
+import { changeDiscounts, showDiscounts } from "./catalog/discounts.ts";
+import { changeProduct, showProductDetails } from "./catalog/product.ts";
+import { changeProducts, showProductList } from "./catalog/products.ts";
+import { downloadCsv, showCsvPage, uploadCsv } from "./catalog/products-csv.ts";
 import {
   type ConsolePage,
   type ConsoleShop,
@@ -9,6 +14,7 @@ import {
   createFormHandler,
   createPageHandler,
 } from "./console-page.ts";
+import { requireScope } from "./console-session.ts";
 import { contactList } from "./contacts.ts";
 import { showInvoice } from "./invoice.ts";
 import { createLoginHandler, login, logout } from "./login.ts";
@@ -30,6 +36,24 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     format: "page",
     methods,
     isUnprefixed: true,
+  });
+  /** Returns the route of a form that changes the shop. */
+  const createFormRoute = (
+    path: string,
+    read: Parameters<typeof createReadHandler>[0],
+    write: Parameters<typeof createWriteHandler>[0],
+    formScopes: readonly [TokenScope, ...TokenScope[]],
+  ): Route => ({
+    ...createRoute(path, {
+      GET: createReadHandler(read),
+      POST: createWriteHandler((...args) => {
+        const { session } = args[1];
+        const scope = formScopes.find((name) => session.token.scopes.includes(name)) ?? formScopes[0];
+        requireScope(session, scope);
+        return write(...args);
+      }),
+    }),
+    formScopes,
   });
   const createReadHandler = (
     render: (shop: ConsoleShop, visit: ConsoleVisit) => Promise<ConsolePage | Reply>,
@@ -65,13 +89,14 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/rules/export/:file", {
       GET: createReadHandler((_, { request }) => exportRules(shop, request)),
     }),
-    createRoute("/admin/products", { GET: createReadHandler(showProductList) }),
-    createRoute("/admin/products/:handle", { GET: createReadHandler(showProductDetails) }),
+    createFormRoute("/admin/products", showProductList, changeProducts, catalogScopes),
+    createFormRoute("/admin/products/:handle", showProductDetails, changeProduct, catalogScopes),
+    createFormRoute("/admin/csv", showCsvPage, uploadCsv, catalogScopes),
+    createRoute("/admin/csv/products.csv", { GET: createReadHandler(downloadCsv) }),
+    createFormRoute("/admin/discounts", showDiscounts, changeDiscounts, ["catalog:write"]),
+    createRoute("/admin/changes", { GET: createReadHandler(showChanges) }),
     createRoute("/admin/orders", { GET: createReadHandler(showOrderList) }),
-    createRoute("/admin/orders/:number", {
-      GET: createReadHandler(showOrderDetails),
-      POST: createWriteHandler(changeOrder),
-    }),
+    createFormRoute("/admin/orders/:number", showOrderDetails, changeOrder, ["orders:write"]),
     createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(showPackingSlip) }),
     createRoute("/admin/orders/:number/invoices/:invoice", { GET: createReadHandler(showInvoice) }),
     createRoute("/admin/contacts", { GET: createReadHandler(contactList) }),
@@ -81,3 +106,6 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/console.js", { GET: createConsoleFileHandler("console.js") }),
   ];
 }
+
+/** Prices and publication require the first scope, and stock the second one. */
+const catalogScopes = ["catalog:write", "stock:write"] as const;

@@ -1,6 +1,6 @@
 import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
-import { type ApiToken, hashToken } from "../../security/api-token.ts";
+import { type ApiToken, hashToken, type TokenScope } from "../../security/api-token.ts";
 import { checkOrigin } from "../../security/csrf.ts";
 import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
@@ -23,6 +23,8 @@ type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly co
 
 /** Lifetime of a login, in hours. */
 const SESSION_LIFETIME_HOURS = 12;
+/** Maximum size of a form of a signed-in user, in bytes. It is enough for a table of 10,000 variants. */
+const MAX_FORM_BYTES = 2 * 1_024 * 1_024;
 const COOKIE_NAME = "console";
 const SIGNING_PURPOSE = "console";
 
@@ -98,11 +100,34 @@ export async function checkForm(
     },
     origin === undefined ? { host: request.client.host } : { origin },
   );
-  const form = (await formOf(request)) ?? {};
+  const form =
+    (await (session === undefined
+      ? formOf(request)
+      : formOf(request, { maxBytes: MAX_FORM_BYTES, readFile: decodeText }))) ?? {};
   if (session === undefined) return form;
   if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrfToken))
     throw new Problem("csrf_mismatch", "This form has expired. Go back, reload the page and try again.");
   return form;
+}
+
+/** Decodes a text file of a spreadsheet: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
+function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** Requires that the login may make a change.  @throws Problem `insufficient_scope` */
+export function requireScope({ token }: ConsoleSession, scope: TokenScope): void {
+  if (!token.scopes.includes(scope)) throw new Problem("insufficient_scope", scopeHint(scope), [], { scope });
+}
+
+/** Explains how to log in with the scope for a change. */
+export function scopeHint(scope: TokenScope): string {
+  return `Your token may only view this page. To make changes, log in with a token of "vitrine token create --scopes console,${scope}".`;
 }
 
 /** Length of a SHA-256 hash, in hexadecimal digits. */

@@ -8,15 +8,12 @@ import { formatInvoiceTitle } from "../checkout/invoice-page.ts";
 import { withDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderTime } from "./console-page.ts";
+import { scopeHint } from "./console-session.ts";
 import { type Markup, markup } from "./markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
 import { getPaymentStatus, parseNumber, renderStatus, totalOf } from "./orders.ts";
-
-interface FormVisit extends ConsoleVisit {
-  readonly form: Readonly<Record<string, unknown>>;
-}
 
 /** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
 export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
@@ -30,8 +27,6 @@ export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): 
  */
 export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, form } = visit;
-  if (!session.token.scopes.includes("orders:write"))
-    throw new Problem("insufficient_scope", WRITE_HINT, [], { scope: "orders:write" });
   const type = orderOperations.find((name) => name === form.operation);
   const revision = parseNumber(typeof form.revision === "string" ? form.revision : undefined);
   if (type === undefined || revision === undefined) throw new Problem("bad_request", "Unknown operation.");
@@ -61,9 +56,6 @@ export async function findOrder(shop: ConsoleShop, request: StoreRequest): Promi
   return order;
 }
 
-const WRITE_HINT =
-  'Your token may only view orders. To change them, log in with a token of "vitrine token create --scopes console,orders:write".';
-
 const notices: Readonly<Record<string, string>> = {
   pay: "Payment recorded.",
   ship: "Shipment recorded.",
@@ -88,7 +80,7 @@ async function renderOrderPage(
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
     ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted })
-    : markup`<p class="muted">${WRITE_HINT}</p>`;
+    : markup`<p class="muted">${scopeHint("orders:write")}</p>`;
   return {
     title: `Order ${order.number}`,
     body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order, invoices)}${forms}

@@ -1,13 +1,9 @@
 import type { RulesTest, TestOutcome } from "../../console/console.ts";
 import { combineVerdicts, computeVerdict } from "../../console/verdict.ts";
 import { Problem } from "../../problem.ts";
-import { type ConsoleShop, type ConsoleVisit, formatCount, renderForm } from "./console-page.ts";
+import { type ConsoleShop, type ConsoleVisit, type FormVisit, formatCount, renderForm } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { parseRevision } from "./rule-forms.ts";
-
-interface FormVisit extends ConsoleVisit {
-  readonly form: Readonly<Record<string, unknown>>;
-}
 
 /** Renders the test of the rules with shoppers: its result so far, and the buttons that end it. */
 export async function renderRulesTest(

@@ -5,7 +5,14 @@ import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderForm } from "./console-page.ts";
+import {
+  type ConsolePage,
+  type ConsoleShop,
+  type ConsoleVisit,
+  type FormVisit,
+  limitFieldText,
+  renderForm,
+} from "./console-page.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import {
   addRule,
@@ -20,10 +27,6 @@ import {
 } from "./rule-forms.ts";
 import { renderRulesTest } from "./rules-test.ts";
 import { renderSuggestions } from "./synonym-suggestions.ts";
-
-interface FormVisit extends ConsoleVisit {
-  readonly form: Readonly<Record<string, unknown>>;
-}
 
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function showRules(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {

@@ -3,7 +3,14 @@ import type { SynonymSuggestion } from "../../console/console.ts";
 import { parseRulesFile } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
-import { type ConsoleShop, type ConsoleVisit, formatCount, limitFieldText, renderForm } from "./console-page.ts";
+import {
+  type ConsoleShop,
+  type ConsoleVisit,
+  type FormVisit,
+  formatCount,
+  limitFieldText,
+  renderForm,
+} from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { addRule, ruleContextOf } from "./rule-forms.ts";
 
@@ -44,10 +51,7 @@ export async function renderSuggestions(
 }
 
 /** Handles `POST /admin/rules/suggestions`: adds a suggested synonym to the draft, or dismisses it. */
-export async function decideSuggestion(
-  shop: ConsoleShop,
-  { form }: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> },
-): Promise<string> {
+export async function decideSuggestion(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
   const [locale, from, to] = [limitFieldText(form.locale), limitFieldText(form.from), limitFieldText(form.to)];
   if (form.accept === undefined) {
     await shop.console.synonymSuggestions.dismiss({ locale, from, to });

@@ -1,4 +1,5 @@
 import type { Kind } from "../../catalog/catalog.ts";
+import type { VersionedRow } from "../../catalog/catalog-records.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
@@ -44,6 +45,32 @@ export async function readRowsById(
     [revision, kind, ...list],
   ]);
   return rows.map(toStoredRow);
+}
+
+/** SQL columns of a row with its revision. The table needs the alias `r`. */
+export const versionColumnsSql = "r.id, r.handle, r.revision, r.position, r.data";
+
+/** Reads the rows of a revision with these handles or IDs, with the revisions that changed them last. */
+export async function readRowVersions(
+  database: Database,
+  revision: number,
+  kind: Kind,
+  column: "handle" | "id",
+  keys: readonly string[],
+): Promise<readonly VersionedRow[]> {
+  const rows = await readLists(database, keys, (list) => [
+    `SELECT ${versionColumnsSql} FROM catalog_rows r
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, kind, ...list],
+  ]);
+  return rows.map(toVersionedRow);
+}
+
+export function toVersionedRow({ id, handle, revision, position, data }: SqlRow): VersionedRow {
+  return {
+    ...{ id: String(id), handle: String(handle), json: String(data) },
+    ...{ revision: Number(revision), position: Number(position) },
+  };
 }
 
 /** Finds the products of a revision that contain these variants. */

@@ -48,10 +48,11 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     batch: isFirstImport ? FIRST_IMPORT_BATCH_ROWS : STAGE_BATCH_ROWS,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
-     * @param onReplaced receives the index in `rows` of each row that replaces a stored row, and the replaced JSON
+     * @param onStaged receives the index in `rows` of each new or changed row, and the replaced JSON; undefined for a new
+     * row
      * @returns the number of changed rows
      */
-    async put(rows: readonly RowToStage[], onReplaced?: (index: number, previousJson: string) => void) {
+    async put(rows: readonly RowToStage[], onStaged?: (index: number, previousJson: string | undefined) => void) {
       const publishedRows =
         publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
       const changedRows: SqlValue[][] = [];
@@ -60,7 +61,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
         const previousRow = publishedRows.get(`${kind} ${id}`);
         if (previousRow?.data === json && previousRow.deleted === 0) continue;
-        if (previousRow?.deleted === 0) onReplaced?.(index, String(previousRow.data));
+        onStaged?.(index, previousRow?.deleted === 0 ? String(previousRow.data) : undefined);
         if (previousRow === undefined) position += 1;
         const variantIdList = variantIds.join("\n");
         if (previousRow?.variant_ids !== variantIdList) for (const variant of variantIds) variants.push([variant, id]);

@@ -1,8 +1,11 @@
 import { hash } from "node:crypto";
-import { Problem } from "../../../problem.ts";
+import type { ChangeLine } from "../../../catalog/catalog-changes.ts";
+import type { FieldError } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
+import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
+import { changeCatalog } from "../../catalog-batch.ts";
+import { requiredRevisions } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -12,37 +15,35 @@ export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
 
 /** Handles `POST /admin/catalog`: adds, changes, or deletes catalog rows. If any line is invalid, nothing changes. */
 export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
-  const { id } = await requireToken(shop, request, "catalog:write");
+  const { id, name } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
   return withSlot(limit, id, async () => {
-    const lines = await readJsonLines(shop, request, bytes);
+    const lines = readConditions(await readJsonLines(shop, request, bytes), requiredRevisions(request));
     const fingerprint = hash("sha256", bytes, "base64url");
-    const batchKey = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    const outcome = await shop.management.catalog.apply({ lines }, "partial", {
-      name: "api",
-      key: batchKey,
+    const outcome = await changeCatalog(shop, lines, {
+      by: { source: "api", token: { id, name } },
+      key: { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) },
       now: request.now,
     });
-    switch (outcome.kind) {
-      case "done":
-        return createJsonReply(200, {
-          repeated: outcome.isRepeated,
-          changed: outcome.changed,
-          removed: outcome.removed,
-        });
-      case "errors":
-        throw createBatchProblem(
-          outcome.errors.firstErrors.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
-          outcome.errors.count,
-        );
-      case "key used":
-        throw new Problem(
-          "idempotency_conflict",
-          "This Idempotency-Key was already used with other rows. Send a new key.",
-        );
-      case "busy":
-        throw new Problem("catalog_busy", "Another import is in progress. Retry in a moment.");
-    }
+    return createJsonReply(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
   });
+}
+
+/**
+ * Separates the required revision of each line from its row.
+ * @param revisions revisions in the header `If-Match`, for lines without a revision
+ * @throws Problem `validation_failed`
+ */
+function readConditions(lines: readonly BatchLine[], revisions: readonly number[] | undefined): readonly ChangeLine[] {
+  const errors: FieldError[] = [];
+  const conditionalLines = lines.map(({ line, value }): ChangeLine => {
+    const { if_match: revision, ...row } = value;
+    if (revision === undefined) return { line, value, ...(revisions === undefined ? {} : { revisions }) };
+    if (!(Number.isSafeInteger(revision) && Number(revision) >= 0))
+      errors.push({ line, field: "if_match", rule: "integer", message: "must be a revision, or 0 for a new row" });
+    return { line, value: row, revisions: [Number(revision)] };
+  });
+  if (errors.length > 0) throw createBatchProblem(errors);
+  return conditionalLines;
 }

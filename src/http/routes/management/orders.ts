@@ -9,7 +9,7 @@ import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
-import { parseIfMatch } from "../../if-match.ts";
+import { requiredRevisions } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
@@ -69,7 +69,7 @@ export async function changeOrder(shop: OrdersShop, type: OrderOperationType, re
   const operation = parseOrderOperation(type, await readWriteBody(request, { forms: false }, true));
   if (headerOf(request, "if-match") === undefined && needsRevision(operation))
     throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
-  const revisions = parseIfMatch(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
+  const revisions = requiredRevisions(request);
   const { order } = await shop.checkouts.orders.change(parseOrderKey(request), operation, {
     by: { source: "api", token: { id, name } },
     now: request.now,

@@ -1,172 +1,32 @@
 import { hash } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
-import type { Offer } from "../../../catalog/catalog.ts";
-import type { StockBatch } from "../../../catalog/stock.ts";
-import { type FieldError, Problem } from "../../../problem.ts";
-import type { Shop } from "../../../shop.ts";
-import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
+import { readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
-import { createUnavailableProblem } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { changeStockLevels, type StockShop } from "../../stock-batch.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
-export type StockShop = BearerShop & Pick<Shop, "snapshot" | "management" | "process">;
-
 /** Handles `POST /admin/stock`: sets or adjusts the stock of variants. If any line is invalid, nothing changes. */
-export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
-  const { id } = await requireToken(shop, request, "stock:write");
+export async function changeStock(
+  shop: BearerShop & StockShop,
+  limit: RequestLimit,
+  request: StoreRequest,
+): Promise<Reply> {
+  const { id, name } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
   return withSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const batchKey = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    for (let attempt = 1; ; attempt += 1) {
-      const snapshot = shop.snapshot();
-      const { batch, variantIds } = await readBatch(lines, snapshot, shop);
-      const outcome = await shop.management.stock.change(batch, batchKey, request.now);
-      if (outcome === "too late") throw createUnavailableProblem();
-      if (outcome === "key used")
-        throw new Problem(
-          "idempotency_conflict",
-          "This Idempotency-Key came with other changes before: send a new key.",
-        );
-      if (outcome === "catalog changed") {
-        if (attempt === MAX_ATTEMPTS) throw createUnavailableProblem();
-        await setTimeout(CATCH_UP_DELAY_MS);
-        continue;
-      }
-      for (let start = 0; start < outcome.levels.length; start += LINES_PER_SLICE) {
-        if (start > 0) await shop.process.scheduler.yield("background");
-        shop.snapshot().stock.applyChanges(outcome.levels.slice(start, start + LINES_PER_SLICE));
-      }
-      const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
-      const levelRecords = lines.map(({ line }, index) => {
-        const variantId = variantIds[index] ?? "";
-        const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
-        return { line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved };
-      });
-      return createJsonReply(200, { repeated: outcome.isRepeated, lines: levelRecords });
-    }
+    const by = { source: "api", token: { id, name } } as const;
+    const outcome = await changeStockLevels(shop, lines, { key: batchKey, now: request.now, by });
+    return createJsonReply(200, {
+      repeated: outcome.isRepeated,
+      lines: outcome.lines.map(({ line, variantId, quantity, reserved }) => ({
+        ...{ line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved },
+      })),
+    });
   });
-}
-
-/**
- * If the catalog in the database is newer than the one in memory, the request is retried at this interval, in
- * milliseconds, until the server has loaded the new catalog.
- */
-const CATCH_UP_DELAY_MS = 250;
-const MAX_ATTEMPTS = 12;
-/** Number of lines that are processed before other requests can run. They take less than a millisecond. */
-const LINES_PER_SLICE = 64;
-/** Maximum stock of a variant in units, and maximum adjustment in one line. */
-const MAX_UNITS = 1_000_000_000;
-
-/** Reads the lines of a request and combines the changes to each variant.  @throws Problem `validation_failed` */
-async function readBatch(
-  lines: readonly BatchLine[],
-  snapshot: Snapshot,
-  shop: Pick<Shop, "process">,
-): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
-  const errors: FieldError[] = [];
-  const changes = new Map<string, { readonly catalogStock: number | undefined; set?: number; units: number }>();
-  const addChange = (batchLine: BatchLine): string => {
-    const report = (field: string, rule: string, message: string): undefined => {
-      errors.push({ line: batchLine.line, field, rule, message });
-    };
-    const variant = variantOf(batchLine, snapshot, report);
-    const units = unitsOf(batchLine, report);
-    if (variant === undefined || units === undefined) return "";
-    const { id, catalogStock } = variant;
-    const change = changes.get(id) ?? { catalogStock, units: 0 };
-    if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
-    else change.units += units.count;
-    const newStock = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + change.units;
-    if (Math.abs(newStock) > MAX_UNITS && newStock > 0 === units.count > 0)
-      report("adjust", "max", `the stock of ${id} would exceed ${MAX_UNITS} units in either direction`);
-    changes.set(id, change);
-    return id;
-  };
-  const variantIds: string[] = [];
-  for (let start = 0; start < lines.length; start += LINES_PER_SLICE) {
-    await shop.process.scheduler.yield("background");
-    variantIds.push(...lines.slice(start, start + LINES_PER_SLICE).map(addChange));
-  }
-  if (errors.length > 0) throw createBatchProblem(errors);
-  const changeEntries = [...changes];
-  const absoluteChanges = changeEntries.flatMap(([variantId, { set, units }]) =>
-    set === undefined ? [] : [{ variantId, quantity: set + units }],
-  );
-  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
-    set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
-  );
-  return { batch: { absolute: absoluteChanges, relative: relativeChanges, revision: snapshot.revision }, variantIds };
-}
-
-type ErrorReporter = (field: string, rule: string, message: string) => undefined;
-
-/**
- * Finds the variant that a line names.
- * @returns the variant's id. `catalogStock` is its stock in the catalog file, and is present only if the current stock
- * is not in memory
- */
-function variantOf(
-  batchLine: BatchLine,
-  snapshot: Snapshot,
-  report: ErrorReporter,
-): { readonly id: string; readonly catalogStock?: number } | undefined {
-  const { variant_id: variantId } = batchLine.value;
-  if (typeof variantId === "string" || typeof variantId === "number") {
-    const id = String(variantId);
-    // Fast path: the current stock of most variants is in memory, so the variant need not be decoded.
-    if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
-  }
-  const offer = offerOf(batchLine, snapshot, report);
-  if (offer === undefined) return undefined;
-  const { id, inventoryQuantity: catalogStock } = offer.variant;
-  if (catalogStock !== undefined) return { id, catalogStock };
-  return report(
-    "variant_id",
-    "tracked",
-    `stock of ${id} is not tracked: give it an inventory_quantity in the catalog first`,
-  );
-}
-
-function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
-  const { variant_id: id, sku } = value;
-  if (typeof id === "string" || typeof id === "number") {
-    const offer = snapshot.catalog.findAnyVariant(String(id));
-    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
-  }
-  if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
-  if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
-  const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
-  const shortSku = sku.slice(0, MAX_LISTED_LENGTH);
-  if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${shortSku}`);
-  if (duplicate !== undefined)
-    return report("sku", "unique", `several variants have the sku ${shortSku}: name the variant_id`);
-  return variant;
-}
-
-const MAX_LISTED_LENGTH = 100;
-
-function unitsOf(
-  { value }: BatchLine,
-  report: ErrorReporter,
-): { readonly isAbsolute: boolean; readonly count: number } | undefined {
-  const { quantity, adjust } = value;
-  if ((quantity === undefined) === (adjust === undefined))
-    return report(
-      "quantity",
-      "required",
-      "say either quantity (how many are on hand) or adjust (how many more or fewer)",
-    );
-  const field = quantity === undefined ? "adjust" : "quantity";
-  const count = quantity ?? adjust;
-  if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_UNITS)
-    return report(field, "integer", `must be a whole number of at most ${MAX_UNITS}`);
-  return { isAbsolute: quantity !== undefined, count };
 }

@@ -1,0 +1,149 @@
+import type { Offer } from "../../../catalog/catalog.ts";
+import { parseMoney } from "../../../pricing/money.ts";
+import type { FieldError } from "../../../problem.ts";
+import type { ConsoleShop } from "../console-page.ts";
+import { findProducts } from "./products.ts";
+import { type EditableField, editableFields, type FieldTexts, fieldTexts, type VariantLine } from "./variant-csv.ts";
+import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
+import { readVariant } from "./variant-table.ts";
+
+/** Comparison of an uploaded file with the stored products. */
+export interface CsvChanges {
+  readonly edits: readonly ProductEdit[];
+  /** Changes of single values, for the preview. */
+  readonly values: readonly ValueChange[];
+  /** Values that others changed since the download. They are not changed. */
+  readonly conflicts: readonly ValueChange[];
+  readonly errors: readonly string[];
+}
+
+interface ValueChange {
+  readonly product: EditableProduct["product"];
+  readonly variant: VariantEdit["variant"];
+  readonly field: EditableField;
+  /** Stored value. */
+  readonly from: string;
+  /** Value in the file. */
+  readonly to: string;
+}
+
+/** Compares the lines of a file with the stored products. */
+export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[]): Promise<CsvChanges> {
+  const { currency } = shop.config;
+  const errors: string[] = [];
+  const located = await locateLines(shop, lines, errors);
+  const ids = [...new Set(located.map(({ productId }) => productId))];
+  const products = new Map((await findProducts(shop, "id", ids)).map((entry) => [entry.product.id, entry] as const));
+  const [values, conflicts]: [ValueChange[], ValueChange[]] = [[], []];
+  const edits = new Map<string, { -readonly [Key in keyof ProductEdit]: ProductEdit[Key] }>();
+  const seenVariants = new Set<string>();
+  for (const [index, { line, productId, variantId }] of located.entries()) {
+    if (index % LINES_PER_SLICE === 0) await shop.process.scheduler.yield("background");
+    const entry = products.get(productId);
+    const variant = entry?.product.variants.find(({ id }) => id === variantId);
+    if (entry === undefined || variant === undefined || seenVariants.has(variantId)) {
+      const message = seenVariants.has(variantId) ? "the variant occurs twice" : "no product has this variant";
+      errors.push(`Line ${line.line}: ${message}.`);
+      continue;
+    }
+    seenVariants.add(variantId);
+    const stored = fieldTexts(entry, variant, currency);
+    const changed: { -readonly [Key in EditableField]?: string } = {};
+    for (const field of editableFields) {
+      const [to, from] = [line.texts[field], stored[field]];
+      if (to === undefined || from === undefined || (to === "" && field !== "compare")) continue;
+      const isEqual = (a: string, b: string): boolean => areEqual(field, a, b, currency);
+      const baseline = line.baseline[field];
+      if (isEqual(to, from) || (baseline !== undefined && isEqual(to, baseline))) continue;
+      const change = { product: entry.product, variant, field, from, to };
+      if (baseline !== undefined && !isEqual(baseline, from)) conflicts.push(change);
+      else {
+        values.push(change);
+        changed[field] = to;
+      }
+    }
+    addEdit(edits, entry, variant, { line: line.line, texts: changed, currency }, errors);
+  }
+  const published = [...edits.values()].filter(({ published }) => published !== undefined).length;
+  // A file may publish a product on one line and unpublish it on another one.
+  const publishedLines = new Set(
+    values.filter(({ field }) => field === "published").map((value) => `${value.product.id} ${value.to}`),
+  );
+  if (publishedLines.size > published) errors.push("A product has different values of Published on its lines.");
+  return { edits: [...edits.values()], values, conflicts, errors };
+}
+
+const LINES_PER_SLICE = 64;
+
+function addEdit(
+  edits: Map<string, { -readonly [Key in keyof ProductEdit]: ProductEdit[Key] }>,
+  entry: EditableProduct,
+  variant: VariantEdit["variant"],
+  { line, texts, currency }: { readonly line: number; readonly texts: FieldTexts; readonly currency: string },
+  errors: string[],
+): void {
+  const { product } = entry;
+  const { published, ...fields } = texts;
+  const fieldErrors: FieldError[] = [];
+  const quantity = entry.quantities.get(variant.id);
+  const variants = readVariant(fields, { variant, title: product.title, currency, quantity }, fieldErrors);
+  if (published !== undefined && published !== "yes" && published !== "no")
+    fieldErrors.push({ field: "published", rule: "enum", message: `${product.title}: Published must be yes or no.` });
+  errors.push(...fieldErrors.map(({ message }) => `Line ${line}: ${message}`));
+  if (fieldErrors.length > 0 || (published === undefined && variants.length === 0)) return;
+  const edit = edits.get(product.id) ?? { target: entry, variants: [] };
+  edit.variants = [...edit.variants, ...variants];
+  if (published !== undefined) edit.published = published === "yes";
+  edits.set(product.id, edit);
+}
+
+function areEqual(field: EditableField, a: string, b: string, currency: string): boolean {
+  if (a === b) return true;
+  if (field === "quantity") return a !== "" && b !== "" && Number(a) === Number(b);
+  if (field === "published") return false;
+  const [first, second] = [parseMoney(a, currency), parseMoney(b, currency)];
+  return first !== undefined && first === second;
+}
+
+interface LocatedLine {
+  readonly line: VariantLine;
+  readonly productId: string;
+  readonly variantId: string;
+}
+
+/** Finds the variant of each line by ID, else by SKU, else by the handle of the product and the title of the variant. */
+async function locateLines(
+  shop: ConsoleShop,
+  lines: readonly VariantLine[],
+  errors: string[],
+): Promise<readonly LocatedLine[]> {
+  const { catalog } = shop.snapshot();
+  const located: LocatedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_PER_SLICE === 0) await shop.process.scheduler.yield("background");
+    const offer = findOffer(catalog, line);
+    if (offer === undefined)
+      errors.push(
+        `Line ${line.line}: no variant has this ID or SKU: ${(line.id || line.sku || line.handle).slice(0, 100)}.`,
+      );
+    else located.push({ line, productId: offer.product.id, variantId: offer.variant.id });
+  }
+  return located;
+}
+
+function findOffer(
+  catalog: ReturnType<ConsoleShop["snapshot"]>["catalog"],
+  { id, sku, handle, variant }: VariantLine,
+): Offer | undefined {
+  const byId = id === "" ? undefined : catalog.findAnyVariant(id);
+  if (byId !== undefined) return byId;
+  const bySku = sku === "" ? [] : catalog.variantsBySku(sku);
+  if (bySku.length === 1) return bySku[0];
+  const product = handle === "" ? undefined : catalog.product(handle);
+  const match = product?.variants.find(({ title }) => title === variant) ?? onlyOne(product?.variants);
+  return product && match && { product, variant: match };
+}
+
+function onlyOne<T>(list: readonly T[] | undefined): T | undefined {
+  return list?.length === 1 ? list[0] : undefined;
+}

@@ -1,0 +1,213 @@
+import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { Problem } from "../../../problem.ts";
+import { isObject } from "../../bodies/body.ts";
+import { withDeadline } from "../../deadline.ts";
+import { errorStatuses } from "../../error-responses.ts";
+import type { Reply } from "../../wire/reply.ts";
+import {
+  type ConsolePage,
+  type ConsoleShop,
+  type ConsoleVisit,
+  type FormVisit,
+  formatCount,
+  renderForm,
+} from "../console-page.ts";
+import { scopeHint } from "../console-session.ts";
+import { type Markup, markup } from "../markup.ts";
+import { type CsvChanges, compareCsv } from "./csv-changes.ts";
+import { findProducts, OUTDATED_MESSAGE } from "./products.ts";
+import { csvHeader, type EditableField, formatVariantLines, parseVariantLines } from "./variant-csv.ts";
+import {
+  applyEdits,
+  type EditableProduct,
+  type ProductEdit,
+  toEditableProducts,
+  type VariantEdit,
+} from "./variant-edits.ts";
+
+/** Renders `GET /admin/csv`: forms to download and upload stock and prices as a file. */
+export function showCsvPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const done = visit.request.query.get("done") === "save";
+  return renderPage(shop, visit, done && markup`<p class="done" role="status">Changes saved.</p>`);
+}
+
+/** Handles `GET /admin/csv/products.csv`: the stock and prices of all products, published or not. */
+export async function downloadCsv({ management, process, config }: ConsoleShop): Promise<Reply> {
+  const parts = [csvHeader];
+  for (let after = 0; ; ) {
+    await process.scheduler.yield("background");
+    const rows = await withDeadline(management.records.list("product", { after, limit: ROWS_PER_READ }));
+    const products = await toEditableProducts({ management }, rows);
+    parts.push(...products.map((product) => formatVariantLines(product, config.currency)));
+    if (rows.length < ROWS_PER_READ) break;
+    after = rows.at(-1)?.position ?? 0;
+  }
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="products.csv"',
+    "cache-control": "no-store",
+  };
+  return { status: 200, headers, body: parts.join("") };
+}
+
+/** Handles `POST /admin/csv`: shows the changes of an uploaded file, or applies the changes that were shown. */
+export async function uploadCsv(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+  const { form } = visit;
+  const fail = async (message: string, status: number): Promise<ConsolePage> => {
+    const alert = markup`<p class="fault" role="alert">${message}</p>`;
+    return { ...(await renderPage(shop, visit, alert)), status };
+  };
+  try {
+    if (form.operation === "save") {
+      const { stockProblem } = await applyEdits(shop, visit, await readChanges(shop, form.changes));
+      if (stockProblem === undefined) return "/admin/csv?done=save";
+      return await fail(`Prices and publication were saved, but not stock. ${OUTDATED_MESSAGE}`, 412);
+    }
+    const yieldToOthers = () => shop.process.scheduler.yield("background");
+    const lines = await parseVariantLines(String(form.file ?? ""), yieldToOthers);
+    if (typeof lines === "string") return await fail(lines, 400);
+    if (lines.length > MAX_LINES) return await fail(`A file has at most ${formatCount(MAX_LINES)} lines.`, 400);
+    return renderPreview(visit, await compareCsv(shop, lines));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
+    const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
+    return fail(isOutdated ? `${OUTDATED_MESSAGE}` : error.message, errorStatuses[error.code][0]);
+  }
+}
+
+const ROWS_PER_READ = 200;
+const MAX_LINES = 10_000;
+/** Maximum number of listed changes, and of listed errors. */
+const MAX_LISTED = 200;
+
+async function renderPage(
+  _shop: ConsoleShop,
+  { session }: ConsoleVisit,
+  notice?: Markup | false,
+): Promise<ConsolePage> {
+  const { scopes } = session.token;
+  const upload =
+    scopes.includes("catalog:write") || scopes.includes("stock:write")
+      ? renderForm(
+          session,
+          "/admin/csv",
+          markup`<div><label for="file">CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv" required></div><button>Preview changes</button>`,
+          "stack",
+          "multipart/form-data",
+        )
+      : markup`<p class="muted">${scopeHint("catalog:write")}</p>`;
+  return {
+    title: "Stock and prices as CSV",
+    body: markup`${notice}<section class="panel"><h2>1. Download</h2><p><a href="/admin/csv/products.csv">Download products.csv</a></p></section>
+<section class="panel"><h2>2. Edit</h2><p>Change the columns Published (yes or no), Price, Compare-at price, and Stock in a spreadsheet. You may delete lines and other columns. Keep the column Values at download: it prevents that you overwrite changes of others.</p></section>
+<section class="panel"><h2>3. Upload</h2>${upload}<p class="muted">You see all changes before they are saved. At most 10,000 lines and 2 MB.</p></section>
+<p><a href="/admin/products?view=edit">Stock and prices</a></p>`,
+  };
+}
+
+const fieldNames: Readonly<Record<EditableField, string>> = {
+  published: "Published",
+  price: "Price",
+  compare: "Compare-at price",
+  quantity: "Stock",
+};
+
+function renderPreview({ session }: ConsoleVisit, { edits, values, conflicts, errors }: CsvChanges): ConsolePage {
+  const renderValues = (list: CsvChanges["values"], caption: string): Markup => {
+    const rows = list
+      .slice(0, MAX_LISTED)
+      .map(
+        ({ product, variant, field, from, to }) =>
+          markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${fieldNames[field]}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
+      );
+    const rest =
+      list.length > MAX_LISTED && markup`<p class="muted">And ${formatCount(list.length - MAX_LISTED)} more.</p>`;
+    return markup`<table><caption>${caption}</caption><thead><tr><th scope="col">Product</th><th scope="col">Field</th><th scope="col" class="number">Now</th><th scope="col" class="number">In the file</th></tr></thead><tbody>${rows}</tbody></table>${rest}`;
+  };
+  const errorList =
+    errors.length > 0 &&
+    markup`<div class="fault" role="alert"><p>Correct the file and upload it again. Nothing was changed.</p><ul>${errors.slice(0, MAX_LISTED).map((error) => markup`<li>${error}</li>`)}</ul></div>`;
+  const form =
+    errors.length === 0 &&
+    edits.length > 0 &&
+    renderForm(
+      session,
+      "/admin/csv",
+      markup`<input type="hidden" name="changes" value="${JSON.stringify(edits.map(formatEdit))}"><button name="operation" value="save">Save ${formatCount(values.length)} ${values.length === 1 ? "change" : "changes"}</button>`,
+      "",
+      "multipart/form-data",
+    );
+  return {
+    title: "Preview of changes",
+    status: errors.length > 0 ? 400 : 200,
+    body: markup`${errorList}${values.length === 0 ? markup`<p role="status">The file changes nothing.</p>` : renderValues(values, "Changes")}
+${conflicts.length > 0 && renderValues(conflicts, "Changed by others since the download: these values are not saved")}
+${form}<p><a href="/admin/csv">Cancel</a></p>`,
+  };
+}
+
+/** Converts an edit to the fields of a form. */
+function formatEdit({ target, published, variants }: ProductEdit): object {
+  return {
+    id: target.product.id,
+    revision: target.revision,
+    ...(published === undefined ? {} : { published }),
+    variants: variants.map(({ variant, price, compareAtPrice, stock }) => ({
+      ...{ id: variant.id, price, compare: compareAtPrice, quantity: stock?.quantity, seen: stock?.seen },
+    })),
+  };
+}
+
+/**
+ * Reads the changes that a preview showed.
+ * @throws Problem `bad_request` for another text
+ */
+async function readChanges(shop: ConsoleShop, text: unknown): Promise<readonly ProductEdit[]> {
+  const changes = parseList(text);
+  const products = await findProducts(
+    shop,
+    "id",
+    changes.map(({ id }) => String(id)),
+  );
+  const byId = new Map(products.map((entry) => [entry.product.id, entry] as const));
+  return changes.map(({ id, revision, published, variants }): ProductEdit => {
+    const entry = byId.get(String(id));
+    // A product that was deleted since has another revision than the preview, too.
+    if (entry === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
+    return {
+      target: { product: entry.product, revision: toInteger(revision) },
+      ...(typeof published === "boolean" ? { published } : {}),
+      variants: (Array.isArray(variants) ? variants : [])
+        .filter(isObject)
+        .map((fields) => toVariantEdit(entry, fields)),
+    };
+  });
+}
+
+function toVariantEdit(
+  { product }: EditableProduct,
+  { id, price, compare, quantity, seen }: Readonly<Record<string, unknown>>,
+): VariantEdit {
+  const variant = product.variants.find((one) => one.id === id);
+  if (variant === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
+  return {
+    variant,
+    ...(price === undefined ? {} : { price: toInteger(price) }),
+    ...(compare === undefined ? {} : { compareAtPrice: compare === null ? null : toInteger(compare) }),
+    ...(quantity === undefined ? {} : { stock: { quantity: toInteger(quantity), seen: toInteger(seen) } }),
+  };
+}
+
+function parseList(text: unknown): readonly Readonly<Record<string, unknown>>[] {
+  try {
+    const list = JSON.parse(String(text)) as unknown;
+    if (Array.isArray(list)) return list.filter(isObject);
+  } catch {}
+  throw new Problem("bad_request", "The changes cannot be read. Upload the file again.");
+}
+
+function toInteger(value: unknown): number {
+  if (!Number.isSafeInteger(value))
+    throw new Problem("bad_request", "The changes cannot be read. Upload the file again.");
+  return Number(value);
+}

@@ -1,0 +1,263 @@
+import { isProductAvailable } from "../../../catalog/stock.ts";
+import { searchPage } from "../../../predictive-search/search-page.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { Problem } from "../../../problem.ts";
+import { withDeadline } from "../../deadline.ts";
+import { errorStatuses } from "../../error-responses.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+import {
+  type ConsolePage,
+  type ConsoleShop,
+  type ConsoleVisit,
+  type FormVisit,
+  formatCount,
+  limitFieldText,
+  renderForm,
+} from "../console-page.ts";
+import { requireScope, scopeHint } from "../console-session.ts";
+import { type Markup, markup } from "../markup.ts";
+import {
+  type AppliedEdits,
+  applyEdits,
+  type EditableProduct,
+  type ProductEdit,
+  toEditableProducts,
+} from "./variant-edits.ts";
+import { entriesOf, readRevisions, readVariantTable, renderRevisions, renderVariantTable } from "./variant-table.ts";
+
+/** Number of products on a page. */
+const PRODUCTS_PER_PAGE = 30;
+
+/** Renders `GET /admin/products`: the products of the store, as a list or as a table of prices and stock to edit. */
+export async function showProductList(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const notice = productNotices[visit.request.query.get("done") ?? ""];
+  return renderProducts(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
+}
+
+/** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes selected products. */
+export async function changeProducts(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+  const { form, request } = visit;
+  const query = new URLSearchParams(request.query);
+  return applyForm(shop, visit, {
+    ids: [...readRevisions(form).keys()],
+    renderPage: (alert, submitted) => renderProducts(shop, visit, alert, submitted),
+    nextPath: (done) => {
+      query.set("done", done);
+      return `/admin/products?${query}`;
+    },
+  });
+}
+
+export const productNotices: Readonly<Record<string, string>> = {
+  save: "Changes saved.",
+  publish: "Published.",
+  unpublish: "Unpublished.",
+  nothing: "Nothing was changed.",
+};
+
+interface FormTarget {
+  /** Ids of the products in the form. */
+  readonly ids: readonly string[];
+  readonly renderPage: (alert: Markup, submitted?: Readonly<Record<string, unknown>>) => Promise<ConsolePage>;
+  readonly nextPath: (done: string) => string;
+}
+
+/**
+ * Applies a form of products: the operation "save", "publish", or "unpublish".
+ * @returns the path of the next page, or the page with an error
+ */
+export async function applyForm(
+  shop: ConsoleShop,
+  visit: FormVisit,
+  { ids, renderPage, nextPath }: FormTarget,
+): Promise<ConsolePage | string> {
+  const { form, session } = visit;
+  const operation = String(form.operation);
+  if (!["save", "publish", "unpublish"].includes(operation)) throw new Problem("bad_request", "Unknown operation.");
+  if (operation !== "save") requireScope(session, "catalog:write");
+  const renderError = async (error: Problem): Promise<ConsolePage> => {
+    const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
+    const alert = markup`<p class="fault" role="alert">${isOutdated ? OUTDATED_MESSAGE : error.message}</p>`;
+    return { ...(await renderPage(alert, isOutdated ? undefined : form)), status: errorStatuses[error.code][0] };
+  };
+  try {
+    const products = await findProducts(shop, "id", ids);
+    const edits =
+      operation === "save"
+        ? readVariantTable(form, products, shop.config.currency)
+        : readSelection(form, products, operation === "publish");
+    const applied: AppliedEdits = await applyEdits(shop, visit, edits);
+    if (applied.stockProblem !== undefined) return await renderError(applied.stockProblem);
+    return nextPath(applied.productCount + applied.levelCount === 0 ? "nothing" : operation);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
+    return renderError(error);
+  }
+}
+
+export const OUTDATED_MESSAGE =
+  "Someone else changed one of these products, or its stock. This is the current version. Make your change again.";
+
+function readSelection(
+  form: Readonly<Record<string, unknown>>,
+  products: readonly EditableProduct[],
+  published: boolean,
+): readonly ProductEdit[] {
+  const revisions = readRevisions(form);
+  const selected = new Set(entriesOf(form.product).flatMap(({ id, selected }) => (selected === undefined ? [] : [id])));
+  return products.flatMap(({ product }) => {
+    const revision = revisions.get(product.id);
+    return revision === undefined || !selected.has(product.id) || product.published === published
+      ? []
+      : [{ target: { product, revision }, published, variants: [] }];
+  });
+}
+
+/** Reads stored products, published or not, in the order of the keys. */
+export async function findProducts(
+  shop: ConsoleShop,
+  column: "id" | "handle",
+  keys: readonly string[],
+): Promise<readonly EditableProduct[]> {
+  const rows = await withDeadline(shop.management.records.find("product", column, keys));
+  const products = new Map(
+    (await toEditableProducts(shop, rows)).map((entry) => [entry.product[column], entry] as const),
+  );
+  return keys.flatMap((key) => products.get(key) ?? []);
+}
+
+interface ProductPage {
+  readonly products: readonly EditableProduct[];
+  readonly total?: number;
+  /** Query parameters of the previous and the next page. */
+  readonly previous?: Readonly<Record<string, string>>;
+  readonly next?: Readonly<Record<string, string>>;
+}
+
+async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promise<ProductPage> {
+  if (query.get("status") === "unpublished") {
+    const after = query.get("after") ?? "";
+    const rows = await withDeadline(
+      shop.management.records.list("product", {
+        ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
+        ...(/^\d{1,15}$/.test(after) ? { after: Number(after) } : {}),
+      }),
+    );
+    const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
+    const last = products.at(-1);
+    return { products, ...(rows.length > products.length && last ? { next: { after: String(last.position) } } : {}) };
+  }
+  const { catalog, index } = shop.snapshot();
+  const q = limitFieldText(query.get("q"), 256);
+  const page = Math.min(pageOf(query.get("page")), MAX_PAGES);
+  const context = { catalog, index, locale: shop.config.locales.default, now, typoTolerance: true };
+  const numbers = catalog.numbers("product");
+  const offset = (page - 1) * PRODUCTS_PER_PAGE;
+  const { total, entries } =
+    q === ""
+      ? {
+          total: numbers.length,
+          entries: [...numbers.subarray(offset, offset + PRODUCTS_PER_PAGE)].map((number) => catalog.entry(number)),
+        }
+      : searchPage({ q, types: ["product"], page, perPage: PRODUCTS_PER_PAGE, unavailableProducts: "show" }, context);
+  const ids = entries.flatMap((entry) => (entry?.kind === "product" ? [entry.id] : []));
+  return {
+    products: await findProducts(shop, "id", ids),
+    total,
+    ...(page > 1 ? { previous: { page: String(page - 1) } } : {}),
+    ...(offset + PRODUCTS_PER_PAGE < total ? { next: { page: String(page + 1) } } : {}),
+  };
+}
+
+async function renderProducts(
+  shop: ConsoleShop,
+  { request, session }: ConsoleVisit,
+  notice?: Markup | string,
+  submitted: Readonly<Record<string, unknown>> = {},
+): Promise<ConsolePage> {
+  const { query } = request;
+  const page = await findPage(shop, request);
+  const isTable = query.get("view") === "edit";
+  const filters = {
+    q: limitFieldText(query.get("q"), 256),
+    status: query.get("status") === "unpublished" ? "unpublished" : "published",
+    ...(isTable ? { view: "edit" } : {}),
+  };
+  const toLink = (parameters: Readonly<Record<string, string>>): string =>
+    `/admin/products?${new URLSearchParams({ ...filters, ...parameters })}`;
+  const current = { ...filters, page: query.get("page") ?? "1", after: query.get("after") ?? "" };
+  const action = `/admin/products?${new URLSearchParams(current)}`;
+  const mayEdit = session.token.scopes.includes("catalog:write") || session.token.scopes.includes("stock:write");
+  const content = isTable
+    ? renderVariantTable(page.products, {
+        currency: shop.config.currency,
+        submitted,
+        hasProducts: true,
+        scopes: session.token.scopes,
+      })
+    : renderList(shop, page.products);
+  const buttons = isTable
+    ? markup`<p><button name="operation" value="save">Save changes</button></p>`
+    : markup`<p class="row"><button class="plain" name="operation" value="publish">Publish selected</button><button class="plain" name="operation" value="unpublish">Unpublish selected</button></p>`;
+  const list =
+    page.products.length === 0
+      ? markup`<p class="muted" role="status">No products found.</p>`
+      : mayEdit
+        ? renderForm(session, action, [content, buttons])
+        : markup`${content}<p class="muted">${scopeHint("catalog:write")}</p>`;
+  const total =
+    page.total !== undefined &&
+    page.products.length > 0 &&
+    markup`<p role="status">${formatCount(page.total)} ${page.total === 1 ? "product" : "products"}</p>`;
+  const views = markup`<nav aria-label="View"><ul class="choice"><li><a href="${toLink({ view: "list" })}"${!isTable && markup` aria-current="true"`}>Products</a></li><li><a href="${toLink({ view: "edit" })}"${isTable && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
+  const pages =
+    (page.previous !== undefined || page.next !== undefined) &&
+    markup`<nav aria-label="Pages" class="row">${page.previous && markup`<a href="${toLink(page.previous)}">Previous</a>`}${page.next && markup`<a href="${toLink(page.next)}">Next</a>`}</nav>`;
+  return {
+    title: isTable ? "Stock and prices" : "Products",
+    body: markup`${notice}${views}${renderSearchForm(filters)}${total}${list}${pages}`,
+  };
+}
+
+function renderSearchForm({
+  q,
+  status,
+  view,
+}: {
+  readonly q: string;
+  readonly status: string;
+  readonly view?: string;
+}): Markup {
+  const options = (
+    [
+      ["published", "Published"],
+      ["unpublished", "Not published"],
+    ] as const
+  ).map(([value, name]) => markup`<option value="${value}"${value === status && markup` selected`}>${name}</option>`);
+  return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">Search published products</label><input id="q" name="q" type="search" value="${q}"></div><div><label for="status">Status</label><select id="status" name="status">${options}</select></div><button>Search</button></form>`;
+}
+
+function renderList({ config }: ConsoleShop, products: readonly EditableProduct[]): Markup {
+  const rows = products.map(({ product, quantities }, index) => {
+    const prices = product.variants.map(({ price }) => price);
+    const stock =
+      quantities.size === 0
+        ? "Not tracked"
+        : formatCount([...quantities.values()].reduce((sum, units) => sum + units, 0));
+    const isAvailable = isProductAvailable({
+      ...product,
+      variants: product.variants.map((variant) => {
+        const quantity = quantities.get(variant.id);
+        return quantity === undefined ? variant : { ...variant, inventoryQuantity: quantity };
+      }),
+    });
+    return markup`<tr><td><input type="checkbox" name="product[${index}][selected]" value="yes" aria-label="Select ${product.title}"></td><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isAvailable && markup` <span class="badge">Sold out</span>`}</td></tr>`;
+  });
+  return markup`${renderRevisions(products)}<table><thead><tr><th scope="col"><span class="hidden">Select</span></th><th scope="col">Product</th><th scope="col">Type</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+const MAX_PAGES = 100_000;
+
+function pageOf(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+}

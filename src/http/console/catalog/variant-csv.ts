@@ -1,0 +1,146 @@
+import { parse } from "csv-parse";
+import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import type { Variant } from "../../../catalog/product.ts";
+import { formatDecimalMoney } from "../../../pricing/money.ts";
+import { formatCsvLine } from "../../../runtime/csv-line.ts";
+import type { EditableProduct } from "./variant-edits.ts";
+
+/** Column names by field. "baseline" has the values at the download, to find changes that others made since. */
+const columns = {
+  handle: "Handle",
+  title: "Title",
+  variant: "Variant",
+  id: "Variant ID",
+  sku: "SKU",
+  published: "Published",
+  price: "Price",
+  compare: "Compare-at price",
+  quantity: "Stock",
+  baseline: "Values at download",
+} as const;
+
+type Column = keyof typeof columns;
+
+/** Fields of a variant that a file can change. */
+export const editableFields = ["published", "price", "compare", "quantity"] as const;
+
+export type EditableField = (typeof editableFields)[number];
+
+/** Values as texts; undefined without a value, such as stock that is not tracked. */
+export type FieldTexts = Readonly<Partial<Record<EditableField, string>>>;
+
+/** Byte order mark, so that spreadsheets read the file as UTF-8, and the column names. */
+export const csvHeader = `\ufeff${formatCsvLine(Object.values(columns))}`;
+
+/** Formats one line for each variant of a product. */
+export function formatVariantLines(entry: EditableProduct, currency: string): string {
+  const { product } = entry;
+  return product.variants
+    .map((variant) => {
+      const texts = fieldTexts(entry, variant, currency);
+      const baseline = editableFields.flatMap((field) =>
+        texts[field] === undefined ? [] : `${field}=${texts[field]}`,
+      );
+      return formatCsvLine([
+        ...[product.handle, product.title, formatVariantTitle({ product, variant }), variant.id, variant.sku],
+        ...editableFields.map((field) => texts[field]),
+        baseline.join(" "),
+      ]);
+    })
+    .join("");
+}
+
+/** Returns the current values of a variant. */
+export function fieldTexts({ product, quantities }: EditableProduct, variant: Variant, currency: string): FieldTexts {
+  const quantity = quantities.get(variant.id);
+  return {
+    published: product.published ? "yes" : "no",
+    price: formatDecimalMoney(variant.price, currency),
+    compare: variant.compareAtPrice === undefined ? "" : formatDecimalMoney(variant.compareAtPrice, currency),
+    ...(quantity === undefined ? {} : { quantity: String(quantity) }),
+  };
+}
+
+/** A line of an uploaded file. */
+export interface VariantLine {
+  readonly line: number;
+  readonly handle: string;
+  readonly variant: string;
+  readonly id: string;
+  readonly sku: string;
+  /** Cells of the columns that the file contains. */
+  readonly texts: FieldTexts;
+  /** Values at the download; empty if the file lacks them. */
+  readonly baseline: FieldTexts;
+}
+
+/**
+ * Parses a file with the columns of the download, in any order. Only a variant ID, a SKU, or a handle, and the values to
+ * change are required.
+ * @param text separated by commas, semicolons, or tabs
+ * @param yieldToOthers called after every 256 lines
+ * @returns an error message for a file that is not such a table
+ */
+export async function parseVariantLines(
+  text: string,
+  yieldToOthers: () => Promise<void>,
+): Promise<readonly VariantLine[] | string> {
+  const headerText = /^\ufeff?(?:"?sep=.[^\n]*\n)?([^\r\n]*)/i.exec(text)?.[1] ?? "";
+  const [separator = ","] = [",", ";", "\t"].toSorted(
+    (a, b) => headerText.split(b).length - headerText.split(a).length,
+  );
+  const body = text.slice(text.indexOf(headerText));
+  const parser = parse({ delimiter: separator, relax_column_count: true, skip_empty_lines: true, info: true });
+  parser.end(body);
+  const lines: VariantLine[] = [];
+  let indexes: ReadonlyMap<Column, number> | undefined;
+  let count = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      count += 1;
+      if (count % LINES_PER_SLICE === 0) await yieldToOthers();
+      if (indexes === undefined) {
+        indexes = findColumns(record);
+        if (!indexes.has("id") && !indexes.has("sku") && !indexes.has("handle"))
+          return "The file has no column Variant ID, SKU, or Handle. Download the file, and edit it.";
+        continue;
+      }
+      if (record.some((cell) => cell.trim() !== "")) lines.push(toLine(record, info.lines, indexes));
+    }
+  } catch (error) {
+    return `The file cannot be read as CSV: ${error instanceof Error ? error.message.slice(0, 200) : ""}`;
+  }
+  return lines.length === 0 ? "The file contains no lines." : lines;
+}
+
+const LINES_PER_SLICE = 256;
+
+function findColumns(header: readonly string[]): ReadonlyMap<Column, number> {
+  const names = header.map((name) => name.trim().toLowerCase());
+  return new Map(
+    Object.entries(columns).flatMap(([column, name]) => {
+      const index = names.indexOf(name.toLowerCase());
+      return index < 0 ? [] : [[column as Column, index] as const];
+    }),
+  );
+}
+
+function toLine(record: readonly string[], line: number, indexes: ReadonlyMap<Column, number>): VariantLine {
+  const textOf = (column: Column): string => (record[indexes.get(column) ?? -1] ?? "").trim();
+  const baselineText = textOf("baseline");
+  return {
+    line,
+    ...{ handle: textOf("handle"), variant: textOf("variant"), id: textOf("id"), sku: textOf("sku").replace(/^'/, "") },
+    texts: Object.fromEntries(
+      editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalize(field, textOf(field))]] : [])),
+    ),
+    baseline: Object.fromEntries([...baselineText.matchAll(/(\w+)=(\S*)/g)].map(([, field, value]) => [field, value])),
+  };
+}
+
+/** Converts "yes" and "no" of spreadsheets, and decimal commas. */
+function normalize(field: EditableField, text: string): string {
+  if (field !== "published") return text.replace(/^(\d+),(\d{1,3})$/, "$1.$2");
+  if (/^(?:yes|true|1|y)$/i.test(text)) return "yes";
+  return /^(?:no|false|0|n)$/i.test(text) ? "no" : text;
+}

@@ -1,0 +1,155 @@
+import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import type { Variant } from "../../../catalog/product.ts";
+import { formatDecimalMoney, parseMoney } from "../../../pricing/money.ts";
+import { type FieldError, fieldsProblem } from "../../../problem.ts";
+import type { TokenScope } from "../../../security/api-token.ts";
+import { limitFieldText } from "../console-page.ts";
+import { type Markup, markup } from "../markup.ts";
+import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
+
+type Form = Readonly<Record<string, unknown>>;
+
+interface TableOptions {
+  readonly currency: string;
+  /** Fields of a rejected form. */
+  readonly submitted?: Form;
+  /** Whether to show the product of each variant, with a link. */
+  readonly hasProducts: boolean;
+  /** Scopes of the user. Fields that the user may not change are read-only. */
+  readonly scopes: readonly TokenScope[];
+}
+
+/** Renders a table with fields for price and stock of each variant, to be placed in a form. */
+export function renderVariantTable(
+  products: readonly EditableProduct[],
+  { currency, submitted = {}, hasProducts, scopes }: TableOptions,
+): Markup {
+  const submittedVariants = new Map(entriesOf(submitted.variant).map((fields) => [String(fields.id), fields]));
+  let index = -1;
+  const rows = products.flatMap((entry) =>
+    entry.product.variants.map((variant) => {
+      index += 1;
+      const name = `variant[${index}]`;
+      const title = formatVariantTitle({ product: entry.product, variant });
+      const fullTitle = [entry.product.title, title].filter((part) => part !== undefined).join(", ");
+      const fields = submittedVariants.get(variant.id);
+      const renderInput = (field: keyof typeof labels, stored: string): Markup => {
+        const value = fields === undefined ? stored : limitFieldText(fields[field], 30);
+        const id = `${field}-${index}`;
+        return markup`<td class="edit"><label for="${id}"><span class="field">${labels[field]}</span><span class="hidden"> of ${fullTitle}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
+      };
+      const quantity = entry.quantities.get(variant.id);
+      const stock =
+        quantity === undefined
+          ? markup`<td class="edit"><span class="field">Stock</span> <span class="muted">Not tracked</span></td>`
+          : renderInput("quantity", String(quantity));
+      const heading = hasProducts
+        ? markup`<a href="/admin/products/${encodeURIComponent(entry.product.handle)}">${entry.product.title}</a>${title !== undefined && markup`<div class="muted">${title}</div>`}`
+        : variant.title;
+      return markup`<tr><th scope="row">${heading}${variant.sku !== undefined && markup`<div class="muted">${variant.sku}</div>`}<input type="hidden" name="${name}[id]" value="${variant.id}">${quantity !== undefined && markup`<input type="hidden" name="${name}[seen]" value="${quantity}">`}</th>${renderInput("price", formatDecimalMoney(variant.price, currency))}${renderInput("compare", variant.compareAtPrice === undefined ? "" : formatDecimalMoney(variant.compareAtPrice, currency))}${stock}</tr>`;
+    }),
+  );
+  return markup`${renderRevisions(products)}<table class="editable"><thead><tr><th scope="col">Variant</th><th scope="col">Price (${currency})</th><th scope="col">Compare-at price</th><th scope="col">Stock</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+/** Renders hidden fields with the revisions of products, so that changes of others are not overwritten. */
+export function renderRevisions(products: readonly EditableProduct[]): readonly Markup[] {
+  return products.map(
+    ({ product, revision }, index) =>
+      markup`<input type="hidden" name="product[${index}][id]" value="${product.id}"><input type="hidden" name="product[${index}][revision]" value="${revision}">`,
+  );
+}
+
+const labels = { price: "Price", compare: "Compare-at price", quantity: "Stock" } as const;
+
+/**
+ * Reads the fields of a table.
+ * @param products the current products of the table
+ * @returns the products and variants whose fields differ from the stored values
+ * @throws Problem `validation_failed`
+ */
+export function readVariantTable(
+  form: Form,
+  products: readonly EditableProduct[],
+  currency: string,
+): readonly ProductEdit[] {
+  const errors: FieldError[] = [];
+  const submittedVariants = new Map(entriesOf(form.variant).map((fields) => [String(fields.id), fields]));
+  const revisions = readRevisions(form);
+  const edits = products.flatMap(({ product, quantities }) => {
+    const revision = revisions.get(product.id);
+    if (revision === undefined) return [];
+    const variants = product.variants.flatMap((variant) => {
+      const fields = submittedVariants.get(variant.id);
+      return fields === undefined
+        ? []
+        : readVariant(
+            fields,
+            { variant, title: product.title, currency, quantity: quantities.get(variant.id) },
+            errors,
+          );
+    });
+    return variants.length === 0 ? [] : [{ target: { product, revision }, variants }];
+  });
+  if (errors.length > 0) throw fieldsProblem(errors);
+  return edits;
+}
+
+/** Returns the revisions of the products in a form by product id. */
+export function readRevisions(form: Form): ReadonlyMap<string, number> {
+  return new Map(
+    entriesOf(form.product).flatMap(({ id, revision }) =>
+      typeof id === "string" && typeof revision === "string" && /^\d{1,15}$/.test(revision)
+        ? [[id, Number(revision)] as const]
+        : [],
+    ),
+  );
+}
+
+interface ReadVariantOptions {
+  readonly variant: Variant;
+  /** Title of the product, for error messages. */
+  readonly title: string;
+  readonly currency: string;
+  /** Stored units on hand; undefined if stock is not tracked. */
+  readonly quantity: number | undefined;
+}
+
+/** Reads the fields of a variant as texts. A missing field does not change. */
+export function readVariant(
+  fields: Readonly<Record<string, unknown>>,
+  { variant, title, currency, quantity }: ReadVariantOptions,
+  errors: FieldError[],
+): readonly VariantEdit[] {
+  const report = (field: string, message: string): void =>
+    void errors.push({ field, rule: "format", message: `${title}: ${message}` });
+  const [price, compare, stock] = [fields.price, fields.compare, fields.quantity].map((value) =>
+    typeof value === "string" ? value.trim() : undefined,
+  );
+  const edit: { -readonly [Key in keyof VariantEdit]: VariantEdit[Key] } = { variant };
+  if (price !== undefined) {
+    const amount = parseMoney(price, currency);
+    if (amount === undefined) report("price", `"${price.slice(0, 30)}" is not a price. Enter an amount such as 12.50.`);
+    else if (amount !== variant.price) edit.price = amount;
+  }
+  if (compare !== undefined) {
+    const amount = compare === "" ? null : parseMoney(compare, currency);
+    if (amount === undefined)
+      report("compare", `"${compare.slice(0, 30)}" is not a price. Enter an amount such as 12.50, or nothing.`);
+    else if (amount !== (variant.compareAtPrice ?? null)) edit.compareAtPrice = amount;
+  }
+  if (stock !== undefined && quantity !== undefined) {
+    const seen = typeof fields.seen === "string" && /^-?\d{1,10}$/.test(fields.seen) ? Number(fields.seen) : quantity;
+    if (!/^-?\d{1,9}$/.test(stock))
+      report("quantity", `"${stock.slice(0, 30)}" is not a quantity. Enter a whole number.`);
+    else if (Number(stock) !== seen) edit.stock = { quantity: Number(stock), seen };
+  }
+  return Object.keys(edit).length > 1 ? [edit] : [];
+}
+
+/** Returns the entries of numbered form fields such as `variant[0][price]`. */
+export function entriesOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Object.values((value ?? {}) as Readonly<Record<string, unknown>>).filter(
+    (entry): entry is Readonly<Record<string, unknown>> => typeof entry === "object" && entry !== null,
+  );
+}

@@ -1,0 +1,120 @@
+import type { CatalogLogEntry } from "../../../catalog/catalog-log.ts";
+import type { LogPosition, VersionedRow } from "../../../catalog/catalog-records.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { withDeadline } from "../../deadline.ts";
+import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { createJsonReply, type Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+type RecordsShop = BearerShop & Pick<Shop, "management">;
+
+const DEFAULT_ROWS = 50;
+const MAX_ROWS = 100;
+
+/** Handles `GET /api/products`: returns a page of products, published or not, in catalog order. */
+export async function listProducts(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+  const { rows, next } = await listRows(shop, "product", request);
+  return createJsonReply(200, { products: rows.map(describeProduct), next });
+}
+
+/** Handles `GET /api/products/<id>`: returns a product by id or handle. */
+export async function readProduct(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+  const row = await findRow(shop, "product", request);
+  return createJsonReply(200, describeProduct(row), { etag: `"${row.revision}"` });
+}
+
+/** Handles `GET /api/discounts`: returns a page of discounts, including those that have ended, in catalog order. */
+export async function listDiscounts(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+  const { rows, next } = await listRows(shop, "discount", request);
+  return createJsonReply(200, { discounts: rows.map(describeDiscount), next });
+}
+
+/** Handles `GET /api/discounts/<id>`: returns a discount by id or code. */
+export async function readDiscount(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+  const row = await findRow(shop, "discount", request);
+  return createJsonReply(200, describeDiscount(row), { etag: `"${row.revision}"` });
+}
+
+/** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
+export async function readCatalogLog(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+  await requireToken(shop, request, "catalog:read");
+  const limit = limitOf(request);
+  const before = parseLogPosition(request.query.get("after"));
+  const results = await withDeadline(
+    shop.management.records.readLog({ limit: limit + 1, ...(before === undefined ? {} : { before }) }),
+  );
+  const entries = results.slice(0, limit);
+  const last = entries.at(-1);
+  return createJsonReply(200, {
+    entries: entries.map(describeEntry),
+    next: results.length > limit && last !== undefined ? formatLogPosition(last) : null,
+  });
+}
+
+/** Formats the position of a log entry for a URL. */
+export function formatLogPosition({ at, id }: LogPosition): string {
+  return `${at}.${id}`;
+}
+
+/** Parses the position of a log entry in a URL; undefined if it is missing or invalid. */
+export function parseLogPosition(text: string | null): LogPosition | undefined {
+  const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text ?? "") ?? [];
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id };
+}
+
+async function listRows(
+  shop: RecordsShop,
+  kind: "product" | "discount",
+  request: StoreRequest,
+): Promise<{ readonly rows: readonly VersionedRow[]; readonly next: string | null }> {
+  await requireToken(shop, request, "catalog:read");
+  const limit = limitOf(request);
+  const published = request.query.get("published");
+  const results = await withDeadline(
+    shop.management.records.list(kind, {
+      after: numberOf(request, "after", 0),
+      limit: limit + 1,
+      ...(published === "true" || published === "false" ? { isPublished: published === "true" } : {}),
+    }),
+  );
+  const rows = results.slice(0, limit);
+  return { rows, next: results.length > limit ? String(rows.at(-1)?.position) : null };
+}
+
+async function findRow(shop: RecordsShop, kind: "product" | "discount", request: StoreRequest): Promise<VersionedRow> {
+  await requireToken(shop, request, "catalog:read");
+  const { id = "" } = request.params;
+  const { records } = shop.management;
+  const find = (column: "id" | "handle", key: string) => withDeadline(records.find(kind, column, [key]));
+  const [row] = [
+    ...(await find("id", id)),
+    ...(await find("handle", kind === "discount" ? id.trim().toUpperCase() : id)),
+  ];
+  if (row === undefined) throw new Problem("not_found", `There is no ${kind} with this id.`);
+  return row;
+}
+
+function describeProduct({ revision, json }: VersionedRow): object {
+  return { revision, product: JSON.parse(json) };
+}
+
+function describeDiscount({ revision, json }: VersionedRow): object {
+  return { revision, discount: JSON.parse(json) };
+}
+
+function describeEntry({ at, by, operation, details }: CatalogLogEntry): object {
+  return {
+    ...{ at: new Date(at).toISOString(), source: by.source, token: by.token ?? null },
+    ...{ operation, details },
+  };
+}
+
+function limitOf(request: StoreRequest): number {
+  return Math.max(1, Math.min(numberOf(request, "limit", DEFAULT_ROWS), MAX_ROWS));
+}
+
+function numberOf({ query }: StoreRequest, name: string, fallback: number): number {
+  const text = query.get(name);
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : fallback;
+}

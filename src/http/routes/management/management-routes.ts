@@ -1,0 +1,68 @@
+import { orderOperations } from "../../../checkout/order-operations.ts";
+import { createSlots } from "../../../runtime/slots.ts";
+import type { Shop } from "../../../shop.ts";
+import { PAYMENT_EVENTS_PATH } from "../../checkout/payment.ts";
+import type { Handler, Route } from "../../route.ts";
+import { editCatalog } from "./catalog.ts";
+import { listDiscounts, listProducts, readCatalogLog, readDiscount, readProduct } from "./catalog-records.ts";
+import { completeCheckout, handlePaymentEvents, readCheckout, servePublicKeys } from "./checkouts.ts";
+import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
+import { changeStock } from "./stock.ts";
+import { showToken } from "./token.ts";
+
+/** Returns the routes for other systems of the merchant. */
+export function managementRoutes(shop: Shop): readonly Route[] {
+  const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
+  const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
+  const fileRoute = (path: string, GET: Handler): Route => ({
+    path,
+    format: "json",
+    methods: { GET },
+    isUnprefixed: true,
+  });
+  return [
+    {
+      path: "/admin/stock",
+      format: "json",
+      methods: { POST: (request) => changeStock(shop, stockLimit, request) },
+      isUnprefixed: true,
+    },
+    {
+      path: "/admin/catalog",
+      format: "json",
+      methods: { POST: (request) => editCatalog(shop, catalogLimit, request) },
+      isUnprefixed: true,
+    },
+    fileRoute("/api/token", (request) => showToken(shop, request)),
+    fileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
+    {
+      path: "/api/checkouts/:id/complete",
+      format: "json",
+      methods: { POST: (request) => completeCheckout(shop, request) },
+      isUnprefixed: true,
+    },
+    {
+      path: PAYMENT_EVENTS_PATH,
+      format: "json",
+      methods: { POST: (request) => handlePaymentEvents(shop, request) },
+      isUnprefixed: true,
+    },
+    fileRoute("/api/orders", (request) => listOrders(shop, request)),
+    fileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
+    fileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
+    ...orderOperations.map(
+      (type): Route => ({
+        path: `/api/orders/:id/${type}`,
+        format: "json",
+        methods: { POST: (request) => changeOrder(shop, type, request) },
+        isUnprefixed: true,
+      }),
+    ),
+    fileRoute("/api/products", (request) => listProducts(shop, request)),
+    fileRoute("/api/products/:id", (request) => readProduct(shop, request)),
+    fileRoute("/api/discounts", (request) => listDiscounts(shop, request)),
+    fileRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
+    fileRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
+    fileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
+  ];
+}

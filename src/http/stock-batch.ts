@@ -1,0 +1,213 @@
+import { setTimeout } from "node:timers/promises";
+import type { Offer } from "../catalog/catalog.ts";
+import type { BatchKey } from "../catalog/catalog-changes.ts";
+import type { ChangeActor, StockLogLine } from "../catalog/catalog-log.ts";
+import type { StockBatch } from "../catalog/stock.ts";
+import { type FieldError, Problem } from "../problem.ts";
+import type { Shop } from "../shop.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type BatchLine, createBatchProblem } from "./bodies/json-lines.ts";
+import { createUnavailableProblem } from "./deadline.ts";
+
+export type StockShop = Pick<Shop, "snapshot" | "management" | "process">;
+
+/** New stock of the variant in one line of a batch. */
+export interface ChangedStock {
+  readonly line: number;
+  readonly variantId: string;
+  readonly quantity: number;
+  readonly reserved: number;
+}
+
+/**
+ * Sets or adjusts the stock of variants. If any line is invalid, nothing changes.
+ * @throws Problem `validation_failed`, `stock_changed`, `idempotency_conflict`, `cart_service_unavailable`
+ */
+export async function changeStockLevels(
+  shop: StockShop,
+  lines: readonly BatchLine[],
+  source: { readonly key: BatchKey; readonly now: number; readonly by: ChangeActor },
+): Promise<{ readonly isRepeated: boolean; readonly lines: readonly ChangedStock[] }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const snapshot = shop.snapshot();
+    const { batch, variantIds } = await readBatch(lines, snapshot, shop);
+    const outcome = await shop.management.stock.change(batch, source.key, source.now, {
+      by: source.by,
+      lines: logLines(lines, variantIds),
+    });
+    if (outcome === "too late") throw createUnavailableProblem();
+    if (outcome === "key used")
+      throw new Problem("idempotency_conflict", "This Idempotency-Key came with other changes before: send a new key.");
+    if (outcome === "catalog changed") {
+      if (attempt === MAX_ATTEMPTS) throw createUnavailableProblem();
+      await setTimeout(CATCH_UP_DELAY_MS);
+      continue;
+    }
+    if ("changedVariants" in outcome)
+      throw new Problem(
+        "stock_changed",
+        "Nothing was changed: the stock of a variant is not the expected quantity. Read it again.",
+        variantIds.flatMap((id, index) =>
+          outcome.changedVariants.includes(id)
+            ? [
+                {
+                  ...{ line: lines[index]?.line ?? 0, field: "compare_quantity", rule: "equals" },
+                  message: `is not the quantity of the variant ${id}`,
+                },
+              ]
+            : [],
+        ),
+      );
+    for (let start = 0; start < outcome.levels.length; start += LINES_PER_SLICE) {
+      if (start > 0) await shop.process.scheduler.yield("background");
+      shop.snapshot().stock.applyChanges(outcome.levels.slice(start, start + LINES_PER_SLICE));
+    }
+    const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
+    const changes = lines.map(({ line }, index) => {
+      const variantId = variantIds[index] ?? "";
+      const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
+      return { line, variantId, quantity, reserved };
+    });
+    return { isRepeated: outcome.isRepeated, lines: changes };
+  }
+}
+
+function logLines(lines: readonly BatchLine[], variantIds: readonly string[]): readonly StockLogLine[] {
+  return lines.map(({ value: { quantity, adjust } }, index) => ({
+    variant_id: variantIds[index] ?? "",
+    ...(quantity === undefined ? { adjust: Number(adjust) } : { quantity: Number(quantity) }),
+  }));
+}
+
+/**
+ * If the catalog in the database is newer than the one in memory, the request is retried at this interval, in
+ * milliseconds, until the server has loaded the new catalog.
+ */
+const CATCH_UP_DELAY_MS = 250;
+const MAX_ATTEMPTS = 12;
+/** Number of lines that are processed before other requests can run. They take less than a millisecond. */
+const LINES_PER_SLICE = 64;
+/** Maximum stock of a variant in units, and maximum adjustment in one line. */
+const MAX_UNITS = 1_000_000_000;
+
+/** Reads the lines of a request and combines the changes to each variant.  @throws Problem `validation_failed` */
+async function readBatch(
+  lines: readonly BatchLine[],
+  snapshot: Snapshot,
+  shop: Pick<Shop, "process">,
+): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
+  const errors: FieldError[] = [];
+  const changes = new Map<
+    string,
+    { readonly catalogStock: number | undefined; set?: number; units: number; expected?: number }
+  >();
+  const addChange = (batchLine: BatchLine): string => {
+    const report = (field: string, rule: string, message: string): undefined => {
+      errors.push({ line: batchLine.line, field, rule, message });
+    };
+    const variant = variantOf(batchLine, snapshot, report);
+    const units = unitsOf(batchLine, report);
+    if (variant === undefined || units === undefined) return "";
+    const { id, catalogStock } = variant;
+    const change = changes.get(id) ?? { catalogStock, units: 0 };
+    if (units.isAbsolute)
+      Object.assign(change, {
+        ...{ set: units.count, units: 0 },
+        ...(units.expected === undefined ? {} : { expected: units.expected }),
+      });
+    else change.units += units.count;
+    const newStock = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + change.units;
+    if (Math.abs(newStock) > MAX_UNITS && newStock > 0 === units.count > 0)
+      report("adjust", "max", `the stock of ${id} would exceed ${MAX_UNITS} units in either direction`);
+    changes.set(id, change);
+    return id;
+  };
+  const variantIds: string[] = [];
+  for (let start = 0; start < lines.length; start += LINES_PER_SLICE) {
+    await shop.process.scheduler.yield("background");
+    variantIds.push(...lines.slice(start, start + LINES_PER_SLICE).map(addChange));
+  }
+  if (errors.length > 0) throw createBatchProblem(errors);
+  const changeEntries = [...changes];
+  const absoluteChanges = changeEntries.flatMap(([variantId, { set, units }]) =>
+    set === undefined ? [] : [{ variantId, quantity: set + units }],
+  );
+  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
+    set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
+  );
+  const expected = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
+    quantity === undefined
+      ? []
+      : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
+  );
+  const batch = { absolute: absoluteChanges, relative: relativeChanges, expected, revision: snapshot.revision };
+  return { batch, variantIds };
+}
+
+type ReportError = (field: string, rule: string, message: string) => undefined;
+
+/**
+ * Finds the variant that a line names.
+ * @returns the variant's id. `catalogStock` is its stock in the catalog file, and is present only if the current stock
+ * is not in memory
+ */
+function variantOf(
+  batchLine: BatchLine,
+  snapshot: Snapshot,
+  report: ReportError,
+): { readonly id: string; readonly catalogStock?: number } | undefined {
+  const { variant_id: variantId } = batchLine.value;
+  if (typeof variantId === "string" || typeof variantId === "number") {
+    const id = String(variantId);
+    // Fast path: the current stock of most variants is in memory, so the variant need not be decoded.
+    if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
+  }
+  const offer = offerOf(batchLine, snapshot, report);
+  if (offer === undefined) return undefined;
+  const { id, inventoryQuantity: catalogStock } = offer.variant;
+  if (catalogStock !== undefined) return { id, catalogStock };
+  return report(
+    "variant_id",
+    "tracked",
+    `stock of ${id} is not tracked: give it an inventory_quantity in the catalog first`,
+  );
+}
+
+function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError): Offer | undefined {
+  const { variant_id: id, sku } = value;
+  if (typeof id === "string" || typeof id === "number") {
+    const offer = snapshot.catalog.findAnyVariant(String(id));
+    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
+  }
+  if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
+  if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
+  const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
+  const shortSku = sku.slice(0, MAX_LISTED_LENGTH);
+  if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${shortSku}`);
+  if (duplicate !== undefined)
+    return report("sku", "unique", `several variants have the sku ${shortSku}: name the variant_id`);
+  return variant;
+}
+
+const MAX_LISTED_LENGTH = 100;
+
+function unitsOf(
+  { value }: BatchLine,
+  report: ReportError,
+): { readonly isAbsolute: boolean; readonly count: number; readonly expected?: number } | undefined {
+  const { quantity, adjust, compare_quantity: expected } = value;
+  if ((quantity === undefined) === (adjust === undefined))
+    return report(
+      "quantity",
+      "required",
+      "say either quantity (how many are on hand) or adjust (how many more or fewer)",
+    );
+  const field = quantity === undefined ? "adjust" : "quantity";
+  const count = quantity ?? adjust;
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_UNITS)
+    return report(field, "integer", `must be a whole number of at most ${MAX_UNITS}`);
+  if (expected === undefined) return { isAbsolute: quantity !== undefined, count };
+  if (quantity === undefined || !Number.isSafeInteger(expected))
+    return report("compare_quantity", "integer", "must be a whole number, next to a quantity");
+  return { isAbsolute: true, count, expected: Number(expected) };
+}

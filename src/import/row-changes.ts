@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
+import type { RowToStage } from "../storage/catalog/staging.ts";
+import type { Removal } from "./clashes.ts";
+import { isObject, type Json } from "./patch-rows.ts";
+
+/** Describes the first changed rows of an import, for the log. */
+export interface RowChanges {
+  readonly list: readonly RowChange[];
+  /** @param oldJson the replaced row, as JSON of `formatRow`; undefined for a new row */
+  add(row: Pick<RowToStage, "kind" | "id" | "json">, oldJson: string | undefined): void;
+  addRemovals(rows: readonly Removal[]): void;
+}
+
+/** Maximum number of described rows, and of described fields of a row. */
+const MAX_ROWS = 100;
+const MAX_FIELDS = 50;
+/** Maximum length of a value in the log, in characters of its JSON. */
+const MAX_VALUE_LENGTH = 200;
+
+export function createRowChanges(): RowChanges {
+  const list: RowChange[] = [];
+  return {
+    list,
+    add({ kind, id, json }, oldJson) {
+      if (list.length >= MAX_ROWS) return;
+      const row = JSON.parse(json) as Json;
+      const { title = row.name ?? row.code ?? row.handle } = row;
+      const named = { kind, id, ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }) };
+      if (oldJson === undefined) list.push({ ...named, change: "added" });
+      else
+        list.push({
+          ...named,
+          change: "changed",
+          fields: [...compareRows(JSON.parse(oldJson) as Json, row)].slice(0, MAX_FIELDS),
+        });
+    },
+    addRemovals(rows) {
+      for (const { kind, id } of rows.slice(0, MAX_ROWS - list.length)) list.push({ kind, id, change: "removed" });
+    },
+  };
+}
+
+function* compareRows(oldRow: Json, row: Json, prefix = ""): Generator<FieldChange> {
+  for (const field of new Set([...Object.keys(oldRow), ...Object.keys(row)])) {
+    const [from, to] = [oldRow[field], row[field]];
+    if (isDeepStrictEqual(from, to)) continue;
+    if (field === "variants" && prefix === "") yield* compareVariants(from, to);
+    else yield { field: `${prefix}${field}`, ...valueField("from", from), ...valueField("to", to) };
+  }
+}
+
+function* compareVariants(from: unknown, to: unknown): Generator<FieldChange> {
+  const [oldVariants, variants] = [byId(from), byId(to)];
+  for (const [id, variant] of variants) yield* compareRows(oldVariants.get(id) ?? {}, variant, `variants.${id}.`);
+  for (const id of oldVariants.keys()) if (!variants.has(id)) yield { field: `variants.${id}` };
+}
+
+function byId(variants: unknown): ReadonlyMap<string, Json> {
+  return new Map((Array.isArray(variants) ? variants : []).filter(isObject).map((one) => [String(one.id), one]));
+}
+
+function valueField(name: "from" | "to", value: unknown): Partial<FieldChange> {
+  return value === undefined || JSON.stringify(value).length > MAX_VALUE_LENGTH ? {} : { [name]: value };
+}

@@ -1,0 +1,49 @@
+import type { CatalogLogDetails, CatalogLogEntry, ChangeActor } from "../../catalog/catalog-log.ts";
+import type { Database, Statement } from "../database.ts";
+import { purgeRows } from "../purging.ts";
+
+/** Time in milliseconds after which an entry is deleted: 90 days. */
+const LIFETIME_MS = 90 * 86_400_000;
+
+/** Adds an entry to the log.  @param id unique ID; an entry with this ID is not added again */
+export function insertCatalogLogEntry({ id, at, by, operation, details }: CatalogLogEntry): Statement {
+  return {
+    sql: `INSERT INTO catalog_log (id, at, source, token_id, token_name, operation, details)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
+    params: [id, at, by.source, by.token?.id ?? null, by.token?.name ?? null, operation, JSON.stringify(details)],
+  };
+}
+
+/**
+ * Reads log entries, newest first.
+ * @param before last entry of the previous page. Default: the first page
+ */
+export async function readCatalogLog(
+  database: Database,
+  { limit, before }: { readonly limit: number; readonly before?: { readonly at: number; readonly id: string } },
+): Promise<readonly CatalogLogEntry[]> {
+  const isBeforeSql = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
+  const rows = await database.read(
+    `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${isBeforeSql} ORDER BY at DESC, id DESC LIMIT $1`,
+    [limit, ...(before === undefined ? [] : [before.at, before.id])],
+  );
+  return rows.map(({ id, at, source, token_id, token_name, operation, details }) => ({
+    id: String(id),
+    at: Number(at),
+    by: {
+      source: String(source) as ChangeActor["source"],
+      ...(token_id == null ? {} : { token: { id: String(token_id), name: String(token_name) } }),
+    },
+    ...({ operation, details: JSON.parse(String(details)) } as CatalogLogDetails),
+  }));
+}
+
+/** Deletes entries that are older than 90 days. */
+export function purgeCatalogLog(database: Database, now: number): Promise<number> {
+  return purgeRows(database, {
+    table: "catalog_log",
+    keyColumns: ["id"],
+    conditionSql: "at < $1",
+    boundValue: now - LIFETIME_MS,
+  });
+}

@@ -1,0 +1,45 @@
+import type { CatalogRecords, VersionedRow } from "../../catalog/catalog-records.ts";
+import type { Database } from "../database.ts";
+import { readStockOf } from "../stock-store.ts";
+import { readCatalogLog } from "./catalog-log-store.ts";
+import { isNewestSql, readCatalogState } from "./catalog-store.ts";
+import { readRowVersions, toVersionedRow, versionColumnsSql } from "./lookups.ts";
+
+export function createCatalogRecords(database: Database): CatalogRecords {
+  return {
+    async find(kind, column, keys) {
+      const { revision } = await readCatalogState(database);
+      return readRowVersions(database, revision, kind, column, keys);
+    },
+    async list(kind, { after = 0, isPublished, limit }) {
+      const { revision } = await readCatalogState(database);
+      // Only unpublished rows contain the field, so few rows need to be parsed.
+      const publishedSql =
+        isPublished === undefined ? "" : ` AND r.data ${isPublished ? "NOT LIKE" : "LIKE"} '%"published":false%'`;
+      const rows: VersionedRow[] = [];
+      for (let position = after; ; ) {
+        const page = await database.read(
+          `SELECT ${versionColumnsSql} FROM catalog_rows r
+            WHERE r.kind = $2 AND r.position > $3 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}${publishedSql}
+            ORDER BY r.position LIMIT $4`,
+          [revision, kind, position, limit],
+        );
+        rows.push(
+          ...page.map(toVersionedRow).filter(({ json }) => isPublished === undefined || isShown(json) === isPublished),
+        );
+        const last = page.at(-1);
+        if (last === undefined || page.length < limit || rows.length >= limit) return rows.slice(0, limit);
+        position = Number(last.position);
+      }
+    },
+    async readStock(variantIds) {
+      const levels = await readStockOf(database, variantIds);
+      return new Map(levels.map(({ variantId, quantity, reserved }) => [variantId, { quantity, reserved }]));
+    },
+    readLog: (page) => readCatalogLog(database, page),
+  };
+}
+
+function isShown(json: string): boolean {
+  return (JSON.parse(json) as { readonly published?: boolean }).published !== false;
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Reply } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { logIn } from "../support/console.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({ hasTheme: false, config: { console: true } });
+const { client, csrf } = await logIn(shop, await createApiToken(shop, "console", "catalog:write", "stock:write"));
+
+/** Returns the value of a field of the raincoat. */
+async function raincoatField(name: string): Promise<string | undefined> {
+  const page = (await client.get("/admin/products/harbour-raincoat")).text;
+  return new RegExp(`name="variant\\[0\\]\\[${name}\\]"[^>]* value="([^"]*)"`).exec(page)?.[1];
+}
+
+async function upload(text: string | Uint8Array<ArrayBuffer>): Promise<Reply> {
+  const form = new FormData();
+  form.set("csrf", csrf);
+  form.set("file", new Blob([text]), "products.csv");
+  return postMultipart(form);
+}
+
+async function postMultipart(form: FormData): Promise<Reply> {
+  const request = new Request(shop.origin, { method: "POST", body: form });
+  return client.send("POST", "/admin/csv", {
+    headers: { "content-type": request.headers.get("content-type") ?? "", origin: shop.origin },
+    body: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+async function save(page: string): Promise<Reply> {
+  const changes = /name="changes" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ csrf, operation: "save", changes })) form.set(name, value);
+  return postMultipart(form);
+}
+
+test("stock and prices are downloaded as CSV, edited in a spreadsheet, previewed, and saved", async () => {
+  const download = await client.get("/admin/csv/products.csv");
+  assert.match(String(download.headers["content-type"]), /text\/csv/);
+  const line =
+    download.text.split("\r\n").find((one) => one.startsWith("harbour-raincoat") && one.includes(",11,")) ?? "";
+  assert.match(
+    line,
+    /^harbour-raincoat,Harbour Raincoat,S,11,NOR\.0707-60,yes,120\.00,,10,published=yes price=120\.00 compare= quantity=10$/,
+  );
+  // A spreadsheet with decimal commas writes semicolons and Windows-1252.
+  const edited = download.text
+    .replace("\ufeff", "")
+    .split("\r\n")
+    .map((one) => (one === line ? one.replace(",120.00,,10,", ',"75,5",90,9,') : one))
+    .join("\r\n");
+  assert.equal((await upload(download.text)).text.match(/The file changes nothing/)?.length, 1);
+  const preview = await upload(
+    new Uint8Array(Buffer.from(edited.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ";"), "latin1")),
+  );
+  assert.match(
+    preview.text,
+    /Harbour Raincoat, S<\/th><td>Price<\/td><td class="number">120\.00<\/td><td class="number">75\.5</,
+  );
+  assert.match(preview.text, /Save 3 changes/);
+  assert.equal(await raincoatField("price"), "120.00", "the preview changes nothing");
+  assert.equal((await save(preview.text)).headers.location, "/admin/csv?done=save");
+  for (const [name, value] of [
+    ["price", "75.50"],
+    ["compare", "90.00"],
+    ["quantity", "9"],
+  ] as const)
+    assert.equal(await raincoatField(name), value);
+  assert.equal((await save(preview.text)).status, 412, "the preview is out of date");
+
+  const conflict = await upload(edited.replace('"75,5"', "60"));
+  assert.match(conflict.text, /Changed by others since the download[\s\S]*75\.50<\/td><td class="number">60</);
+  assert.doesNotMatch(conflict.text, /name="changes"/);
+});
+
+test("a file with errors shows their lines, and changes nothing", async () => {
+  for (const [text, message] of [
+    ["a,b\n1,2\n", /no column Variant ID, SKU, or Handle/],
+    ["SKU,Price\n", /contains no lines/],
+    ['SKU,Price\n"x', /cannot be read as CSV/],
+    [
+      "SKU,Price\nNOR.0707-60,free\nunknown,1\n",
+      /Line 2: Harbour Raincoat: &quot;free&quot; is not a price[\s\S]*Line 3|Line 3: no variant[\s\S]*Line 2: /,
+    ],
+    ["SKU,Price\nNOR.0707-60,1\nNOR.0707-60,2\n", /Line 3: the variant occurs twice/],
+    ["Variant ID,Published\n11,no\n12,yes\n11x,no\n", /Line 4: no variant/],
+    ["Variant ID,Published\n11,perhaps\n", /Published must be yes or no/],
+  ] as const) {
+    const reply = await upload(text);
+    assert.equal(reply.status, 400, text);
+    assert.match(reply.text, message);
+    assert.doesNotMatch(reply.text, /name="changes"/);
+  }
+  for (const changes of ["", "{}x", '[{"id":"1","revision":"x"}]', '[{"id":"none"}]']) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ csrf, operation: "save", changes })) form.set(name, value);
+    const { status } = await postMultipart(form);
+    assert.ok(status === 400 || status === 412, changes);
+  }
+});
