@@ -63,14 +63,15 @@ test("vitrine init creates a store that passes check except for shipping rates a
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
   const checked = await vitrine(["check", dir]).finished;
   assert.equal(checked.code, 0);
-  // The merchant has to set shipping rates, and data of invoices.
-  const warnings = ["(no-shipping-rates)", "(incomplete-invoices)"];
+  // The merchant has to set shipping rates, and data of invoices and policies.
+  const warnings = ["(no-shipping-rates)", "(incomplete-invoices)", "(unfilled-page)"];
   assert.deepEqual(checked.stdout.match(/\([a-z-]+\)$/gm), warnings, checked.stdout);
   const server = await serve(dir);
   const home = await (await fetch(server.origin)).text();
   server.child.kill("SIGTERM");
   await server.finished;
   assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
+  assert.match(home, /footer__policies.*"\/pages\/legal-notice"><bdi>Legal notice</s);
   assert.match(home, /<html[^>]* class="palette-art heading-instrument-serif serif">/);
   assert.match(home, /<meta name="description" content="Introduce your shop: who you are/);
   const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");

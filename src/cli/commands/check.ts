@@ -22,6 +22,7 @@ import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.t
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
+import { findPlaceholders } from "../policy-pages.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]
@@ -47,7 +48,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const report = createReadingReport();
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
-  const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, entries.add);
+  const unfilledPages: string[] = [];
+  const onRow = (row: Row): void => {
+    entries.add(row);
+    if (row.kind === "page" && findPlaceholders(row.content).length > 0) unfilledPages.push(row.handle);
+  };
+  const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
   const catalogAndRuleMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
   const themeName = String(parsedArguments.values.theme ?? (isStore ? readLiveThemes(dir)[0] : ""));
   if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
@@ -70,6 +76,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(invoiceWarning === undefined
       ? []
       : [createWarning("incomplete-invoices", invoiceWarning, join(name, "vitrine.config.ts"))]),
+    ...(unfilledPages.length === 0
+      ? []
+      : [createWarning("unfilled-page", describeUnfilledPages(unfilledPages), join(name, "catalog"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
   if (parsedArguments.values.json === true)
@@ -80,6 +89,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const warningCount = catalogAndRuleMessages.length + findings.length - errorCount;
   io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warningCount, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
+}
+
+function describeUnfilledPages(handles: readonly string[]): string {
+  return `pages with placeholders: ${handles.join(", ")}. Replace each [[…]] by your data, or remove the page`;
 }
 
 function createWarning(rule: string, message: string, file: string): Finding {

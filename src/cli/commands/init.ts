@@ -7,10 +7,11 @@ import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
+import { createPolicyPages } from "../policy-pages.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD] [--preset NAME]
 
-Creates a store folder: vitrine.config.ts, a small catalog, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
+Creates a store folder: vitrine.config.ts, a small catalog, policy pages to fill in, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
   --currency USD  currency of the store
   --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 
@@ -30,6 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
   await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
+  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages("en"));
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);

@@ -1,0 +1,49 @@
+import { getMessages, type MessageKey } from "../messages/messages.ts";
+
+/** Handles of the policies with their titles and the data that a merchant has to fill in, in paragraphs of lines. */
+const policies: Readonly<Record<string, readonly [title: MessageKey, ...paragraphs: (readonly MessageKey[])[]]>> = {
+  "refund-policy": [
+    "policies.refund",
+    ["policies.returnPeriod"],
+    ["policies.returnCosts"],
+    ["policies.company", "policies.address"],
+  ],
+  "privacy-policy": [
+    "policies.privacy",
+    ["policies.personalData"],
+    ["policies.company", "policies.address", "fields.email"],
+  ],
+  "terms-of-service": ["policies.terms", ["policies.yourTerms"]],
+  "shipping-policy": ["policies.shipping", ["policies.deliveryTimes"]],
+  "legal-notice": [
+    "policies.legalNotice",
+    ["policies.company", "policies.address"],
+    ["fields.email", "policies.phone"],
+    ["invoice.vatId"],
+  ],
+  "contact-information": [
+    "policies.contact",
+    ["policies.company", "policies.address"],
+    ["fields.email", "policies.phone"],
+  ],
+};
+
+/**
+ * Creates the policy pages of a new store as JSON lines. They contain only placeholders, such as `[[Address]]`.
+ * @param language language of the store, such as "de"
+ */
+export function createPolicyPages(language: string): string {
+  const messages = getMessages(language);
+  const pages = Object.entries(policies).map(([handle, [title, ...paragraphs]]) => {
+    const content = paragraphs
+      .map((keys) => `<p>${keys.map((key) => `[[${messages(key)}]]`).join("<br>")}</p>`)
+      .join("");
+    return { kind: "page", handle, title: messages(title), content };
+  });
+  return pages.map((page) => `${JSON.stringify(page)}\n`).join("");
+}
+
+/** Returns the placeholders in the content of a page that a merchant has not filled in, such as `[[Address]]`. */
+export function findPlaceholders(content: string): readonly string[] {
+  return content.match(/\[\[[^[\]]{1,100}\]\]/g) ?? [];
+}
