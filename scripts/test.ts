@@ -26,6 +26,8 @@ const databaseTests = [
   "test/checkout/",
   "test/events/",
   "test/storage/",
+  "test/agents/carts.",
+  "test/agents/race.",
   "test/signals/boosts.",
   "test/operations/metrics.",
   "test/console/",

@@ -20,6 +20,8 @@ export type ProblemCode =
   | "revision_required"
   | "payment_unavailable"
   | "quote_unavailable"
+  | "quote_changed"
+  | "invalid_profile_url"
   | "insufficient_scope"
   | "payload_too_large"
   | "invalid_sections_url"

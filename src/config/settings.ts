@@ -160,6 +160,7 @@ export const settingsSchema = group({
     false,
     "proxies whose `X-Forwarded-*` headers are trusted; `true` trusts every client and all private addresses before it",
   ),
+  agents: setting(flagSchema, true, "let [shopping agents](../how-to/shopping-agents.md) read and fill carts"),
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   cart: v.optional(
     group({

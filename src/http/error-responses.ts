@@ -104,6 +104,8 @@ export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: numbe
   revision_required: [428, "`If-Match` with the revision of the order is missing"],
   payment_unavailable: [503, "the payment hook failed; the provider must retry"],
   quote_unavailable: [503, "a hook for the total of the order failed; the cart is unchanged"],
+  quote_changed: [409, "values that an agent received have changed; the response lists the changes"],
+  invalid_profile_url: [400, "the profile of an agent has no https URL"],
   insufficient_scope: [403, "the token lacks the scope that `WWW-Authenticate` names"],
   payload_too_large: [413, "the body is too large"],
   invalid_sections_url: [400, "`sections_url` is not a path of this shop"],

@@ -65,7 +65,8 @@ interface Endpoints {
   readonly route: Route;
   readonly GET: Endpoint;
   readonly POST: Endpoint;
-  /** Response to methods other than GET and POST: an error. */
+  readonly PUT: Endpoint;
+  /** Response to all other methods: an error. */
   readonly otherMethods: Endpoint;
 }
 
@@ -82,12 +83,14 @@ function endpointsOf(route: Route): Endpoints {
     route,
     GET: { ...endpoint, cacheAudience, handle: methods.GET ?? rejectMethod },
     POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
+    PUT: { ...endpoint, lane: "write", handle: methods.PUT ?? rejectMethod },
     otherMethods: { ...endpoint, handle: rejectMethod },
   };
 }
 
 function createMatch({ endpoints, params }: EndpointsMatch, target: RequestTarget, method: string): RouteMatch {
-  const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.otherMethods;
+  const isKnown = method === "GET" || method === "POST" || method === "PUT";
+  const endpoint = isKnown ? endpoints[method] : endpoints.otherMethods;
   return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
 
@@ -172,9 +175,8 @@ function isDecodable(path: string): boolean {
 function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
   const isLinkNavigation = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
   if (isLinkNavigation && route.linkHandler !== undefined) return route.linkHandler(request);
-  const readMethods = route.methods.GET === undefined ? "" : "GET, HEAD";
-  const allowedMethods =
-    route.methods.POST === undefined ? readMethods : [readMethods, "POST"].filter(Boolean).join(", ");
+  const { GET, POST, PUT } = route.methods;
+  const allowedMethods = [GET && "GET, HEAD", POST && "POST", PUT && "PUT"].filter(Boolean).join(", ");
   throw new Problem("method_not_allowed", `This URL accepts only ${allowedMethods}.`, [], { allow: allowedMethods });
 }
 

@@ -12,7 +12,7 @@ export interface Route {
   /** Path pattern in the syntax of the find-my-way router, without language prefix. */
   readonly path: string;
   readonly format: ErrorFormat;
-  readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
+  readonly methods: { readonly GET?: Handler; readonly POST?: Handler; readonly PUT?: Handler };
   /** Handles a browser that follows a link to a path that accepts only POST. */
   readonly linkHandler?: Handler;
   /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. Writes use "write". */

@@ -1,5 +1,6 @@
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
+import { agentRoutes } from "./agents/agent-routes.ts";
 import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import type { CartStreams } from "./cart/cart-streams.ts";
@@ -152,6 +153,7 @@ export function createRoutes(
     ),
     ...managementRoutes(shop),
     ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
+    ...agentRoutes(shop),
     jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
     jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
     jsonRoute(

@@ -61,6 +61,9 @@ export const limitTable = {
   "quote by address": { burst: 1_000, refillIntervalMs: 100, isByAddress: true },
   /** Customer sessions that the merchant's hook does not recognize. */
   "unknown session by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
+  /** Requests of shopping agents. Many buyers may share an agent, and thus its address. */
+  "agent read by address": { burst: 600, refillIntervalMs: 50, isByAddress: true },
+  "agent write by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
   "API call by token": { burst: 1_000, refillIntervalMs: 5, maxKeys: 1_024 },
   /** API requests with a wrong token or without one. */
   "wrong token by address": { burst: 60, refillIntervalMs: 1_000, isByAddress: true },

@@ -25,6 +25,8 @@ export interface OrderForm {
   /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice;
+  /** Changes of items since the shopper or an agent last read the cart, in the shopper's language. */
+  readonly changes?: readonly string[];
   /** Path of the checkout of the current cart, if the page shows the checkout of an earlier cart. */
   readonly currentPath?: string;
   /** Whether an order is possible, by invoice or by payment. */

@@ -13,7 +13,7 @@ const document = readApiDocument();
 const { operations } = document;
 
 /** The test only reads the routes, and calls no method of the shop. */
-const routes = createRoutes({ config: { compat: { forms: false } }, process: {} } as unknown as Shop, {
+const routes = createRoutes({ config: { agents: true, compat: { forms: false } }, process: {} } as unknown as Shop, {
   storeDir: ".",
   resizedImages: {} as ResizedImages,
   cartStreams: {} as CartStreams,

@@ -28,7 +28,7 @@ export interface Response {
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** Path as in the document, such as "/products/{handle}.js". */
   readonly path: string;
   readonly isUnprefixed: boolean;
@@ -143,7 +143,7 @@ function readOperations(raw: Json): readonly Operation[] {
   const resolved = <T>(record: unknown): Readonly<Record<string, T>> =>
     Object.fromEntries(Object.entries((record ?? {}) as Json).map(([name, value]) => [name, resolve<T>(value)]));
   return Object.entries(raw.paths as Json).flatMap(([path, item]) =>
-    (["get", "post"] as const).flatMap((method): readonly Operation[] => {
+    (["get", "post", "put"] as const).flatMap((method): readonly Operation[] => {
       const given = resolve<Json>(item)[method] as Json | undefined;
       if (given === undefined) return [];
       const body = given.requestBody as Operation["body"];
@@ -155,7 +155,7 @@ function readOperations(raw: Json): readonly Operation[] {
         {
           operationId: String(given.operationId),
           tags: (given.tags ?? []) as readonly string[],
-          method: method === "get" ? "GET" : "POST",
+          method: method.toUpperCase() as Operation["method"],
           path,
           isUnprefixed: given["x-locale-prefix"] === false,
           parameters: ((given.parameters ?? []) as readonly unknown[]).map((one) => resolve<Parameter>(one)),

@@ -61,4 +61,6 @@ export type ProblemCode =
   | "bad_request"
   | "payment_unavailable"
   | "quote_unavailable"
+  | "quote_changed"
+  | "invalid_profile_url"
   | "internal_error";

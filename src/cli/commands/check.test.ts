@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
-import { pageTypes } from "../../theme/render/page-context.ts";
+import { pageTypes } from "../../theme/render/page-types.ts";
 import { run } from "./check.ts";
 import { run as importFile } from "./import.ts";
 

@@ -82,7 +82,7 @@ export function renderOrderForm(
     readonly now: number;
     readonly submittedForm?: SubmittedForm | undefined;
     readonly errors?: readonly string[] | undefined;
-  } & Partial<Pick<OrderForm, "notice" | "currentPath" | "payment" | "returnPath">>,
+  } & Partial<Pick<OrderForm, "notice" | "changes" | "currentPath" | "payment" | "returnPath">>,
 ): OrderForm {
   const {
     priced,
@@ -94,6 +94,7 @@ export function renderOrderForm(
     submittedForm = {},
     errors = [],
     notice,
+    changes,
     currentPath,
     payment,
     returnPath,
@@ -129,6 +130,7 @@ export function renderOrderForm(
     values: submittedForm,
     errors,
     ...(notice === undefined ? {} : { notice }),
+    ...(changes === undefined ? {} : { changes }),
     ...(currentPath === undefined ? {} : { currentPath }),
     ...(payment === undefined ? {} : { payment }),
     ...(returnPath === undefined ? {} : { returnPath }),

@@ -52,6 +52,6 @@ const servedPathPattern = new RegExp(
     "recommendations/products(?:\\.json)?",
     "(?:products|collections)\\.json",
     "(?:api|services/javascripts)/.+",
-    "contact|localization|password|favicon\\.ico|robots\\.txt|sitemap\\.xml",
+    "contact|localization|password|favicon\\.ico|robots\\.txt|agents\\.md|llms(?:-full)?\\.txt|sitemap\\.xml",
   ].join("|")})$`,
 );

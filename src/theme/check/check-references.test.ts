@@ -101,7 +101,7 @@ test("links to all routes of a shop are valid", (t) => {
   };
   const paths = Object.keys(document.paths).map((path) => path.replace(/\{[^}]+\}/g, "x"));
   assert.ok(paths.length > 50);
-  const managementPathPattern = /^\/(?:admin|readyz|healthz|metrics|\.well-known)/;
+  const managementPathPattern = /^\/(?:admin|readyz|healthz|metrics|\.well-known|ucp)/;
   const links = paths.filter((path) => !managementPathPattern.test(path)).map((path) => `<a href="${path}">x</a>`);
   assert.deepEqual(findingsOf(t, { "sections/a.liquid": links.join("\n") }), []);
 });

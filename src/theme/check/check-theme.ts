@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
-import { pageTypes } from "../render/page-context.ts";
+import { pageTypes } from "../render/page-types.ts";
 import { CheckContext } from "./check-context.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { checkLimits } from "./check-limits.ts";

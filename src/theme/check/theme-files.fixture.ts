@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Config } from "../../config/settings.ts";
 import { exampleConfig } from "../example-shop.fixture.ts";
-import { pageTypes } from "../render/page-context.ts";
+import { pageTypes } from "../render/page-types.ts";
 import { checkTheme } from "./check-theme.ts";
 
 /** Content of files, by path in the theme. */

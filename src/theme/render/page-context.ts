@@ -23,36 +23,12 @@ import type { RenderRequest } from "../theme.ts";
 import { splitPath, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
+import { findAgentFile, type PageType } from "./page-types.ts";
 import { summarize } from "./summary.ts";
-
-/** Types of pages. Each type has a template of the same name. */
-export const pageTypes = [
-  "index",
-  "product",
-  "collection",
-  "list-collections",
-  "page",
-  "blog",
-  "article",
-  "bundle",
-  "search",
-  "cart",
-  "checkout",
-  "gift_card",
-  "customers/account",
-  "customers/activate_account",
-  "customers/addresses",
-  "customers/login",
-  "customers/order",
-  "customers/register",
-  "customers/reset_password",
-  "order",
-  "404",
-] as const;
 
 /** Content of a page: its template, and the objects that the template can read. */
 export interface PageContext extends TemplateSelection {
-  readonly type: (typeof pageTypes)[number];
+  readonly type: PageType;
   readonly title: string;
   readonly handle?: string;
   /** Returns a description for search engines and link previews, or undefined if there is none. */
@@ -119,8 +95,10 @@ function findPage(view: View): PageData | undefined {
       return giftCardPage(view);
     case "orders":
       return thirdSegment === undefined && secondSegment !== undefined ? orderPage(view, "order") : undefined;
-    default:
-      return undefined;
+    default: {
+      const file = secondSegment === undefined ? findAgentFile(view.theme, firstSegment) : undefined;
+      return file && createPage(file, view.config.name);
+    }
   }
 }
 

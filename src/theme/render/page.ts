@@ -12,6 +12,7 @@ import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
+import { isAgentFile } from "./page-types.ts";
 import { createPageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
@@ -52,7 +53,7 @@ export function renderPage({ state, page }: PageRender, fallback?: PageRender): 
   const content = renderWithinLimits(state, () =>
     isFallback ? renderForeignContent(fallback) : renderTemplate(state, page),
   );
-  if (state.layout === false) return content;
+  if (state.layout === false || isAgentFile(page.type)) return content;
   const layout = findUsableLayout(state);
   // Layouts print the template's name as a body class. The prefix avoids conflicts with classes of the theme, such as
   // `.checkout` for a button.

@@ -4,6 +4,7 @@ import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
+import { compareQuote, QUOTE_PARAM } from "../../agents/quotes.ts";
 import { findCart, priceForRequest } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
@@ -19,7 +20,7 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
 /** Values and messages to show in the checkout form. */
-type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
+type FormView = Pick<OrderForm, "notice" | "changes" | "currentPath"> & {
   readonly submittedForm?: SubmittedForm;
   readonly errors?: readonly string[];
   /** Shipping rates and taxes. If undefined, they are determined for the submitted address. */
@@ -50,8 +51,10 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
     withDeadline(shop.carts.findByCheckout(id)),
     withDeadline(shop.checkouts.find(id)),
   ]);
-  if (cart !== undefined && cart.lines.length > 0)
-    return showCheckout(shop, request, cart, hasPaymentFailed(request) ? { notice: "payment_failed" } : {});
+  if (cart !== undefined && cart.lines.length > 0) {
+    const notice = hasPaymentFailed(request) ? { notice: "payment_failed" as const } : {};
+    return showQuotedCheckout(shop, request, cart, notice);
+  }
   const completedCheckout =
     storedCheckout?.orderId !== undefined
       ? storedCheckout
@@ -98,6 +101,7 @@ export async function showCheckout(
         locale: request.locale,
         now: request.now,
         notice: isPriceUnknown ? "cost_unknown" : "out_of_stock",
+        changes: pricedCart.issues.map(({ message }) => message),
       },
     });
     return withErrorStatus(
@@ -116,6 +120,31 @@ export async function showCheckout(
       ? await renderCheckout(shop, request, { storedCheckout, ...previousInput, ...formView })
       : redirect(303, buildHandoffUrl(handoffUrl, storedCheckout.id));
   return step === "pay" ? withCheckoutCookie(shop, request, reply, storedCheckout) : reply;
+}
+
+/**
+ * Shows the checkout of a link that an agent received. If the values in the link have changed, the page lists the
+ * changes and has the status of an error.
+ */
+async function showQuotedCheckout(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  cart: StoredCart,
+  formView: FormView,
+): Promise<Reply> {
+  const comparison = await compareQuote(shop, request, cart);
+  if (comparison.result === "none") return showCheckout(shop, request, cart, formView);
+  const { country } = comparison;
+  const quotedView = country === "" ? formView : { ...formView, submittedForm: { country } };
+  if (comparison.result === "equal") return showCheckout(shop, request, cart, quotedView);
+  const { result, changes } = comparison;
+  const notice = result === "items changed" ? "changed" : "delivery_changed";
+  return withQuoteStatus(request, await showCheckout(shop, request, cart, { ...quotedView, notice, changes }));
+}
+
+/** Returns a page that shows changes, with the status of an error if the link of the checkout contains a quote. */
+export function withQuoteStatus(request: StoreRequest, page: Reply): Reply {
+  return page.status === 200 && request.query.has(QUOTE_PARAM) ? withErrorStatus(page, "quote_changed") : page;
 }
 
 /** Reports whether the shopper returns from a failed payment. */
@@ -140,7 +169,10 @@ export async function renderCheckout(
     (hasOtherPath
       ? readStoredTerms(storedCheckout)
       : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
-  const action = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
+  // A shopper who saw the changes accepts the current values, so the form drops the quote.
+  const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
+  const path = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
+  const action = quote === null ? path : `${path}?${new URLSearchParams({ [QUOTE_PARAM]: quote })}`;
   const formContext = { action, locale: request.locale, now: request.now };
   // If the caller passed the terms, it also chose the notice.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};

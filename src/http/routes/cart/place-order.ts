@@ -8,6 +8,7 @@ import { Problem, type ProblemCode } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
+import { priceForRequest } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
@@ -19,7 +20,14 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type CheckoutShop, renderCheckout, showCheckout, showOrderPage, termsFor } from "./checkout.ts";
+import {
+  type CheckoutShop,
+  renderCheckout,
+  showCheckout,
+  showOrderPage,
+  termsFor,
+  withQuoteStatus,
+} from "./checkout.ts";
 
 /**
  * Handles `POST /checkout/<id>`, the form of the checkout page. The buttons "order" and "pay" place the order, and
@@ -134,7 +142,14 @@ async function showChangedCheckout(
 ): Promise<Reply> {
   const orderedCheckout = await withDeadline(shop.checkouts.findOrderedCheckout(base));
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
-  return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const { issues } = await priceForRequest(shop, cart, snapshot, customer, request);
+  const changes = issues.map(({ message }) => message);
+  return withQuoteStatus(
+    request,
+    await showCheckout(shop, request, cart, { submittedForm, notice: "changed", changes }),
+  );
 }
 
 /** Reports whether the only error is a changed price of the selected shipping method. */

@@ -14,6 +14,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   checkout_id: ({ checkoutId }) => checkoutId,
   held_minutes: ({ reservedMinutes }) => reservedMinutes,
   notice: ({ notice }) => notice,
+  changes: ({ changes }) => changes ?? [],
   current_url: ({ currentPath }) => currentPath,
   "takes_orders?": ({ canOrder }) => canOrder,
   "invoice?": ({ hasInvoice }) => hasInvoice,

@@ -1,0 +1,96 @@
+import { matchLanguages } from "../../messages/match-languages.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { type Body, isObject } from "../bodies/body.ts";
+import { errorStatuses } from "../error-responses.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import type { AgentOperation } from "./agent-operation.ts";
+import { cartOperations } from "./cart-operations.ts";
+import { catalogOperations } from "./catalog-operations.ts";
+import { orderOperations } from "./order-operations.ts";
+import type { QuotingShop } from "./quotes.ts";
+import { type UcpResponse, ucpError } from "./ucp.ts";
+
+/** All operations for agents. MCP and REST offer the same ones. */
+export const agentOperations: readonly AgentOperation<QuotingShop>[] = [
+  ...catalogOperations,
+  ...cartOperations,
+  ...orderOperations,
+];
+
+/** A call as the agent sent it. */
+interface SentCall {
+  readonly request: StoreRequest;
+  readonly payload?: unknown;
+  readonly id?: unknown;
+  /** URL of the agent's profile; undefined if the agent sent none. */
+  readonly profile?: string | undefined;
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * Runs an operation with the limits for agents. An expected error of the operation is returned as a response.
+ * @throws Problem for an error of the transport, see {@link transportError}
+ */
+export async function runOperation(
+  shop: QuotingShop,
+  operation: AgentOperation<QuotingShop>,
+  { request, payload = {}, id, profile, idempotencyKey }: SentCall,
+): Promise<UcpResponse> {
+  if (profile !== undefined && !/^https:\/\/[^\s/]+/.test(profile))
+    throw new Problem("invalid_profile_url", "The URL of the agent's profile must start with https://.");
+  const limit = operation.isWrite ? "agent write by address" : "agent read by address";
+  if (!shop.limits.consume(limit, findAddressBlock(request.client.address), request.now))
+    throw new Problem("rate_limited", "Too many requests of agents from this address.", [], { retryAfter: 10 });
+  try {
+    if (!isObject(payload)) throw fieldProblem("request", "object", "The request must be an object.");
+    if (operation.rest.path.includes(":id") && typeof id !== "string")
+      throw fieldProblem("id", "required", "Send the id as a string.");
+    if (idempotencyKey !== undefined && !/^[!-~]{1,255}$/.test(idempotencyKey))
+      throw fieldProblem("idempotency-key", "format", "An idempotency key is 1 to 255 visible ASCII characters.");
+    return await operation.run(shop, {
+      request: inAgentLanguage(shop, request, payload),
+      payload,
+      id: typeof id === "string" ? id : "",
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || isTransportError(error)) throw error;
+    return ucpError(operation.capability, error, request.origin);
+  }
+}
+
+/** Reports whether an error is a status of HTTP. Other errors are responses of the protocol with the status 200. */
+function isTransportError({ code, fields }: Problem): boolean {
+  return transportCodes.has(code) || fields.some(({ field }) => field === "body");
+}
+
+const transportCodes: ReadonlySet<string> = new Set([
+  "bad_request",
+  "cart_service_unavailable",
+  "idempotency_conflict",
+  "invalid_profile_url",
+  "overloaded",
+  "payload_too_large",
+  "rate_limited",
+]);
+
+/** Returns the HTTP status of an error, and the seconds after which the agent may retry. */
+export function transportError({ code, detail }: Problem): { readonly status: number; readonly retryAfter?: number } {
+  const [status] = errorStatuses[code];
+  const isTemporary = status === 429 || status === 502 || status === 503;
+  return isTemporary ? { status, retryAfter: Number(detail.retryAfter ?? 5) } : { status };
+}
+
+/** Returns the request in the shop's language that fits best to the language in the context of the call. */
+function inAgentLanguage({ config }: Pick<Shop, "config">, request: StoreRequest, { context }: Body): StoreRequest {
+  const language = isObject(context) ? context.language : undefined;
+  if (typeof language !== "string" || language.length > MAX_LANGUAGE_LENGTH) return request;
+  const { default: defaultLocale, others } = config.locales;
+  const [locale = defaultLocale] = matchLanguages(language, [defaultLocale, ...others]);
+  return { ...request, locale };
+}
+
+/** Maximum length of a language code, in characters. */
+const MAX_LANGUAGE_LENGTH = 35;

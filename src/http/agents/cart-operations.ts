@@ -1,0 +1,215 @@
+import { hash } from "node:crypto";
+import { createCartIds } from "../../cart/cart-ids.ts";
+import type { StoredCart } from "../../cart/cart-store.ts";
+import { clearCart, updateCart } from "../../cart/edits/cart-edits.ts";
+import type { Edit } from "../../cart/edits/edit-context.ts";
+import { mergeIssues } from "../../cart/quantity-issues.ts";
+import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
+import { Problem } from "../../problem.ts";
+import { editContext } from "../cart/cart-write.ts";
+import { withDeadline } from "../deadline.ts";
+import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
+import { type AgentLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
+import { cartTerms, type QuotingShop } from "./quotes.ts";
+import { type UcpResponse, ucpResponse } from "./ucp.ts";
+import { ucpCart } from "./ucp-cart.ts";
+
+const idArgument = { type: "string", description: "Id of the cart, from create_cart." } as const;
+
+const cartArgument: ObjectSchema = {
+  type: "object",
+  required: ["line_items"],
+  properties: {
+    line_items: {
+      type: "array",
+      minItems: 1,
+      maxItems: 100,
+      description: "All items of the cart. They replace the earlier items.",
+      items: {
+        type: "object",
+        required: ["item", "quantity"],
+        properties: {
+          item: {
+            type: "object",
+            required: ["id"],
+            properties: {
+              id: { type: "string", description: "Id of a variant." },
+              quote: {
+                type: "string",
+                description:
+                  "`metadata.quote` of the variant. If its price or availability has changed, the request fails and lists the changes.",
+              },
+            },
+          },
+          quantity: { type: "integer", minimum: 1 },
+        },
+      },
+    },
+    context: {
+      type: "object",
+      properties: {
+        address_country: {
+          type: "string",
+          description: "ISO 3166-1 code of the country to ship to. The response then contains the cost of delivery.",
+        },
+        language: { type: "string", description: "Language of the texts, such as fr." },
+      },
+    },
+  },
+};
+
+const capability = "dev.ucp.shopping.cart";
+
+/** Operations on carts. A cart belongs to whoever has its id, which is signed and not the id in a visitor's cookie. */
+export const cartOperations: readonly AgentOperation<QuotingShop>[] = [
+  {
+    name: "create_cart",
+    capability,
+    rest: { method: "POST", path: "/carts", status: 201 },
+    description:
+      "Create a cart. Show the buyer the items, the totals, and `continue_url`, where the buyer pays. The values are valid for ten minutes.",
+    isWrite: true,
+    arguments: { cart: cartArgument },
+    run: (shop, call) => writeCart(shop, call, undefined),
+  },
+  {
+    name: "get_cart",
+    capability,
+    rest: { method: "GET", path: "/carts/:id" },
+    description: "Read a cart with its current values. A cart that was ordered or canceled is not found.",
+    isWrite: false,
+    arguments: { id: idArgument },
+    async run(shop, call) {
+      const cart = await findCart(shop, call);
+      return respond(shop, call, { cart, issues: [], changedKeys: [] }, call.id);
+    },
+  },
+  {
+    name: "update_cart",
+    capability,
+    rest: { method: "PUT", path: "/carts/:id" },
+    description: "Replace the items of a cart.",
+    isWrite: true,
+    arguments: { id: idArgument, cart: cartArgument },
+    run: (shop, call) => writeCart(shop, call, readCartToken(shop, call)),
+  },
+  {
+    name: "cancel_cart",
+    capability,
+    rest: { method: "POST", path: "/carts/:id/cancel" },
+    description: "Cancel a cart. The response is its last state.",
+    isWrite: true,
+    arguments: { id: idArgument },
+    async run(shop, call) {
+      const cart = await findCart(shop, call);
+      const response = await respond(shop, call, { cart, issues: [], changedKeys: [] }, call.id);
+      const { continue_url: _, ...lastState } = response;
+      await shop.carts.edit(
+        createCartIds(shop.process.newId, call.request.now, cart.id),
+        { now: call.request.now, startDeadline: shop.carts.startDeadline() },
+        clearCart,
+      );
+      return lastState as UcpResponse;
+    },
+  },
+];
+
+/** Purpose of the signature in the id of an agent's cart. */
+const CART_PURPOSE = "agent cart";
+
+function readCartToken({ keys }: Pick<QuotingShop, "keys">, { id, request }: AgentCall): string {
+  const cartId = keys.verify(CART_PURPOSE, id, request.now)?.value;
+  if (cartId === undefined) throw cartNotFound();
+  return cartId;
+}
+
+/** Finds the cart of a call.  @throws Problem `not_found` */
+async function findCart(shop: Pick<QuotingShop, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
+  const cart = await withDeadline(shop.carts.find(readCartToken(shop, call)));
+  if (cart === undefined || cart.lines.length === 0) throw cartNotFound();
+  return cart;
+}
+
+function cartNotFound(): Problem {
+  return new Problem("not_found", "There is no such cart: it was ordered, canceled, or has expired. Create a new one.");
+}
+
+/**
+ * Sets the items of a cart. A write with an idempotency key is applied once.
+ * @param cartId undefined for a new cart
+ */
+async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | undefined): Promise<UcpResponse> {
+  const { request, payload, idempotencyKey } = call;
+  const { now } = request;
+  const snapshot = shop.snapshot();
+  const lines = readLines(shop, payload, snapshot.catalog);
+  readCountry(payload);
+  checkPriceQuotes(shop, request, lines, snapshot.catalog);
+  const context = editContext(shop, request, snapshot, { customer: undefined, tries: { canTry: () => false } });
+  const edit = (cart: StoredCart): Edit<StoredCart> => {
+    if (cartId !== undefined && cart.lines.length === 0) throw cartNotFound();
+    const quantities = new Map(cart.lines.map(({ key }) => [key, 0]));
+    for (const { variantId, quantity } of lines) {
+      const line = cart.lines.find((existing) => existing.variantId === variantId);
+      const key = line?.key ?? variantId;
+      quantities.set(key, (quantities.get(key) ?? 0) + quantity);
+    }
+    try {
+      return updateCart(cart, { updates: quantities }, context);
+    } catch (error) {
+      throw error instanceof Problem ? withLinePaths(error, lines, cart) : error;
+    }
+  };
+  const ids = createCartIds(shop.process.newId, now, cartId);
+  const timing = { now, startDeadline: shop.carts.startDeadline() };
+  const tokenOf = ({ id }: StoredCart): string =>
+    cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
+  const toResponse = (edited: Edit<StoredCart>): Promise<UcpResponse> =>
+    respond(shop, call, edited, tokenOf(edited.cart));
+  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, timing, edit));
+  const key = writeKeyOf(shop, call, idempotencyKey);
+  if (cartId === undefined) {
+    const earlierWrites = await withDeadline(shop.carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
+    const earlierWrite = findReplay(earlierWrites, key, undefined);
+    if (earlierWrite !== undefined) return JSON.parse(earlierWrite.response);
+  }
+  const { applied } = await shop.carts.editOnce(ids, timing, edit, {
+    key,
+    isKnown: cartId !== undefined,
+    answer: async (edited) => JSON.stringify(await toResponse(edited)),
+  });
+  return JSON.parse(applied.response);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Replaces the paths of the update, which contain keys of lines, with paths in the agent's request. */
+function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {
+  const fields = problem.fields.map((error) => {
+    const id = error.field.replace(/^updates\./, "");
+    const variantId = cart.lines.find(({ key }) => key === id)?.variantId ?? id;
+    const index = lines.findIndex((line) => line.variantId === variantId);
+    return { ...error, field: index < 0 ? "line_items" : `line_items[${index}].quantity` };
+  });
+  return new Problem(problem.code, problem.message, fields, problem.detail);
+}
+
+/** Returns the digest that identifies a write. Keys of agents are random UUIDs, so they need no visitor. */
+function writeKeyOf({ keys }: Pick<QuotingShop, "keys">, { id, payload }: AgentCall, key: string): WriteKey {
+  return {
+    key,
+    fingerprint: hash("sha256", JSON.stringify([id, payload]), "base64url"),
+    visitor: keys.digest("idempotency key agent", key),
+  };
+}
+
+async function respond(
+  shop: QuotingShop,
+  { request, payload }: AgentCall,
+  { cart, issues }: Edit<StoredCart>,
+  token: string,
+): Promise<UcpResponse> {
+  const terms = await cartTerms(shop, request, cart, readCountry(payload));
+  const allIssues = mergeIssues(issues, terms.pricedCart.issues);
+  return ucpResponse(capability, ucpCart(shop, request, { cart, terms, issues: allIssues, token }));
+}

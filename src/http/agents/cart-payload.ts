@@ -1,0 +1,111 @@
+import { messagesFor } from "../../cart/quantity-issues.ts";
+import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
+import { localize } from "../../catalog/localize.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { countryCodes } from "../../pricing/countries.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { type Body, isObject } from "../bodies/body.ts";
+import { parseQuantity } from "../cart/cart-bodies.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { readObject, readText } from "./payload.ts";
+import { readPriceQuote } from "./quotes.ts";
+
+/** An item of a cart, as an agent sent it. */
+export interface AgentLine {
+  readonly variantId: string;
+  readonly quantity: number;
+  /** Signed values that the agent read earlier. */
+  readonly quote: string | undefined;
+}
+
+const MAX_LINES = 100;
+
+/** Parses the items of a cart.  @throws Problem `validation_failed` with all errors */
+export function readLines(shop: Pick<Shop, "config">, payload: Body, catalog: Catalog): readonly AgentLine[] {
+  const { line_items: items } = payload;
+  if (!Array.isArray(items) || items.length === 0)
+    throw fieldProblem("line_items", "required", "Send a list of items, such as { item: { id }, quantity }.");
+  if (items.length > MAX_LINES) throw fieldProblem("line_items", "max", `Send at most ${MAX_LINES} items.`);
+  const results = items.map((line: unknown, index) =>
+    readLine(line, `line_items[${index}]`, shop.config.cart.maxQuantity, catalog),
+  );
+  const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
+  if (errors.length > 0) throw fieldsProblem(errors);
+  return results.filter((result) => "variantId" in result);
+}
+
+function readLine(
+  line: unknown,
+  path: string,
+  maxQuantity: number,
+  catalog: Catalog,
+): AgentLine | readonly FieldError[] {
+  try {
+    const item = isObject(line) ? readObject(line, "item", `${path}.item`) : undefined;
+    const variantId = item && readText(item, "id", `${path}.item.id`);
+    if (!isObject(line) || item === undefined || variantId === undefined)
+      return fieldProblem(`${path}.item.id`, "required", "Name a variant by its id.").fields;
+    const quantity = parseQuantity(line.quantity, `${path}.quantity`, 1, maxQuantity);
+    if (quantity instanceof Problem) return quantity.fields;
+    if (catalog.variant(variantId) === undefined)
+      return fieldProblem(`${path}.item.id`, "exists", "This product variant doesn’t exist.").fields;
+    return { variantId, quantity, quote: readText(item, "quote", `${path}.item.quote`) };
+  } catch (error) {
+    if (error instanceof Problem) return error.fields;
+    throw error;
+  }
+}
+
+/** Returns the country to ship to; "" if the agent named none.  @throws Problem `validation_failed` */
+export function readCountry(payload: Body): string {
+  const context = readObject(payload, "context") ?? {};
+  const country = readText(context, "address_country", "context.address_country") ?? "";
+  if (country === "" || countryCodes().includes(country)) return country;
+  throw fieldProblem("context.address_country", "format", "A country is an ISO 3166-1 code, such as DE.");
+}
+
+/**
+ * Compares the values that the agent read earlier with the current ones.
+ * @throws Problem `quote_changed`, with a field for each change
+ */
+export function checkPriceQuotes(
+  shop: Pick<Shop, "keys" | "config">,
+  { now, locale }: Pick<StoreRequest, "now" | "locale">,
+  lines: readonly AgentLine[],
+  catalog: Catalog,
+): void {
+  const changes = lines.flatMap(({ variantId, quote }, index): readonly FieldError[] => {
+    const offer = catalog.variant(variantId);
+    if (quote === undefined || offer === undefined) return [];
+    const message = describeChange(offer, readPriceQuote(shop, quote, variantId, now), shop.config.currency, locale);
+    return message === undefined ? [] : [{ field: `line_items[${index}].item`, rule: "quote", message }];
+  });
+  if (changes.length === 0) return;
+  throw new Problem("quote_changed", changes.map(({ message }) => message).join(" "), changes);
+}
+
+/** Returns what has changed since a quote; undefined if nothing.  @param quote undefined if it is not valid */
+function describeChange(
+  offer: Offer,
+  quote: ReturnType<typeof readPriceQuote>,
+  currency: string,
+  locale: string,
+): string | undefined {
+  if (quote === undefined) return "The quote is invalid or has expired: read the product again.";
+  const product = localize(offer.product, locale);
+  const title = formatOfferTitle({
+    product,
+    variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant,
+  });
+  const messages = messagesFor({ locale });
+  const { price } = offer.variant;
+  if (quote.isAvailable && !isAvailable(offer.variant)) return messages("cart.soldOut", { title });
+  if (quote.price === price) return undefined;
+  return messages("cart.priceChanged", {
+    title,
+    before: formatMoney(quote.price, currency, locale),
+    after: formatMoney(price, currency, locale),
+  });
+}

@@ -1,0 +1,260 @@
+import type { Catalog, Offer } from "../../catalog/catalog.ts";
+import { emptySelection, type FilterSelection } from "../../catalog/facets/filter-selection.ts";
+import { localize } from "../../catalog/localize.ts";
+import type { Product, Variant } from "../../catalog/product.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { searchPage } from "../../predictive-search/search-page.ts";
+import { readTerms } from "../../predictive-search/suggest-params.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
+import type { Shop } from "../../shop.ts";
+import { createSearchContext } from "../routes/catalog/search-suggest-json.ts";
+import { formatLocalePrefix } from "../wire/request.ts";
+import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
+import { MAX_ITEMS, matchesPrice, readFilters, readPage, readSelected } from "./catalog-payload.ts";
+import { readList, readObject, readText } from "./payload.ts";
+import { signPrice } from "./quotes.ts";
+import { selectVariants } from "./select-variants.ts";
+import { type UcpMessage, type UcpResponse, ucpResponse } from "./ucp.ts";
+import { type UcpProductContext, ucpProduct } from "./ucp-product.ts";
+
+type CatalogShop = Pick<Shop, "config" | "snapshot" | "keys">;
+
+const context: ObjectSchema = {
+  type: "object",
+  description: "Where the buyer is.",
+  properties: {
+    address_country: { type: "string", description: "ISO 3166-1 code, such as DE." },
+    language: { type: "string", description: "Language of the texts, such as fr." },
+  },
+};
+
+const filters: ObjectSchema = {
+  type: "object",
+  properties: {
+    categories: { type: "array", items: { type: "string" }, description: "Product types, any of them." },
+    price: {
+      type: "object",
+      description: "Limits in minor units of the shop's currency.",
+      properties: { min: { type: "integer", minimum: 0 }, max: { type: "integer", minimum: 0 } },
+    },
+  },
+};
+
+/** Operations that read the catalog. They are not counted as searches of shoppers. */
+export const catalogOperations: readonly AgentOperation<CatalogShop>[] = [
+  {
+    name: "search_catalog",
+    capability: "dev.ucp.shopping.catalog.search",
+    rest: { method: "POST", path: "/catalog/search" },
+    description:
+      "Search the products of this shop, or list products by filters. Prices are in minor units. Pass a variant's id to create_cart.",
+    isWrite: false,
+    arguments: {
+      catalog: {
+        type: "object",
+        properties: {
+          query: { type: "string", description: "Words to search, such as a product name." },
+          context,
+          filters,
+          pagination: {
+            type: "object",
+            properties: {
+              cursor: { type: "string", description: "`pagination.cursor` of the previous response." },
+              limit: { type: "integer", minimum: 1, maximum: 50, default: 10 },
+            },
+          },
+        },
+      },
+    },
+    run: searchCatalog,
+  },
+  {
+    name: "lookup_catalog",
+    capability: "dev.ucp.shopping.catalog.lookup",
+    rest: { method: "POST", path: "/catalog/lookup" },
+    description: "Read products by the ids of products or variants, by SKU, or by handle.",
+    isWrite: false,
+    arguments: {
+      catalog: {
+        type: "object",
+        required: ["ids"],
+        properties: { ids: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 50 }, filters, context },
+      },
+    },
+    run: lookupCatalog,
+  },
+  {
+    name: "get_product",
+    capability: "dev.ucp.shopping.catalog.lookup",
+    rest: { method: "POST", path: "/catalog/product" },
+    description: "Read one product with its options and the availability of each option value.",
+    isWrite: false,
+    arguments: {
+      catalog: {
+        type: "object",
+        required: ["id"],
+        properties: {
+          id: { type: "string", description: "Id of a product or variant." },
+          selected: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["name", "label"],
+              properties: { name: { type: "string" }, label: { type: "string" } },
+            },
+            description: "Selected options, such as [{name: 'Size', label: 'M'}].",
+          },
+          preferences: {
+            type: "array",
+            items: { type: "string" },
+            description: "Names of options. If no variant matches, the last one is dropped first.",
+          },
+          filters,
+          context,
+        },
+      },
+    },
+    run: getProduct,
+  },
+];
+
+/** Maximum number of variants of a product in a response. */
+const MAX_VARIANTS = 50;
+
+async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+  const q = readTerms(readText(payload, "query") ?? "").trim();
+  const selection = readFilters(readObject(payload, "filters"));
+  if (q === "" && selection === undefined)
+    throw fieldProblem("query", "required", "Send a query, or filters to list products.");
+  const { page, perPage } = readPage(readObject(payload, "pagination") ?? {});
+  const snapshot = shop.snapshot();
+  const { catalog } = snapshot;
+  const { products, total } =
+    q === ""
+      ? listProducts(catalog, selection ?? emptySelection, page, perPage)
+      : searchProducts({ q, types: ["product"], page, perPage, ...(selection === undefined ? {} : { selection }) });
+  const productContext = contextOf(shop, request, catalog);
+  const hasNextPage = page * perPage < total;
+  return ucpResponse("dev.ucp.shopping.catalog.search", {
+    products: products.map((product) => {
+      const shown = localize(product, request.locale);
+      return ucpProduct(shown, availableFirst(shown.variants, selection), productContext);
+    }),
+    pagination: {
+      has_next_page: hasNextPage,
+      ...(hasNextPage ? { cursor: `${page + 1}.${perPage}` } : {}),
+      total_count: total,
+    },
+  });
+
+  function searchProducts(params: Parameters<typeof searchPage>[0]): FoundProducts {
+    const { entries, total } = searchPage(params, createSearchContext(shop, snapshot, request));
+    return { products: entries.filter((entry) => entry.kind === "product"), total };
+  }
+}
+
+interface FoundProducts {
+  readonly products: readonly Product[];
+  /** Number of products on all pages. */
+  readonly total: number;
+}
+
+function listProducts(catalog: Catalog, selection: FilterSelection, page: number, perPage: number): FoundProducts {
+  const { list } = catalog.facets().filter({ key: "all", numbers: () => catalog.numbers("product") }, selection);
+  const numbers = list.numbers();
+  const products = Array.from(numbers.subarray((page - 1) * perPage, page * perPage), (number) =>
+    catalog.entry(number),
+  );
+  return { products: products.filter((entry) => entry?.kind === "product"), total: numbers.length };
+}
+
+async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+  const ids = [...new Set(readList(payload, "ids", MAX_ITEMS))];
+  if (ids.length === 0) throw fieldProblem("ids", "required", "Send at least one id.");
+  const { catalog } = shop.snapshot();
+  const selection = readFilters(readObject(payload, "filters"));
+  const inputsByVariant = new Map<string, { readonly offer: Offer; readonly inputs: object[] }>();
+  const messages: UcpMessage[] = [];
+  for (const id of ids) {
+    const offers = findOffers(catalog, id).filter(({ offer }) => matchesPrice(offer.variant, selection));
+    if (offers.length === 0) messages.push({ type: "info", code: "not_found", content: id });
+    for (const { offer, match } of offers) {
+      const entry = inputsByVariant.get(offer.variant.id) ?? { offer, inputs: [] };
+      entry.inputs.push({ id, match });
+      inputsByVariant.set(offer.variant.id, entry);
+    }
+  }
+  const found = [...inputsByVariant.values()];
+  const productContext = contextOf(shop, request, catalog);
+  const products = [...Map.groupBy(found, ({ offer }) => offer.product.id).values()].map((group) => {
+    const shown = localize((group[0] as (typeof found)[number]).offer.product, request.locale);
+    const variants = group.flatMap(({ offer }) => shown.variants.find(({ id }) => id === offer.variant.id) ?? []);
+    const json = ucpProduct(shown, variants, productContext);
+    const variantsJson = json.variants as readonly object[];
+    return { ...json, variants: variantsJson.map((variant, index) => ({ ...variant, inputs: group[index]?.inputs })) };
+  });
+  return ucpResponse("dev.ucp.shopping.catalog.lookup", {
+    products,
+    ...(messages.length === 0 ? {} : { messages }),
+  });
+}
+
+/** Returns the variants that an id, a SKU, or a handle names. */
+function findOffers(catalog: Catalog, id: string): readonly { readonly offer: Offer; readonly match: string }[] {
+  const offer = catalog.variant(id);
+  if (offer !== undefined) return [{ offer, match: "exact" }];
+  const product = catalog.productById(id) ?? catalog.product(id);
+  const [featured] = product === undefined ? [] : availableFirst(product.variants, undefined);
+  if (product !== undefined && featured !== undefined)
+    return [{ offer: { product, variant: featured }, match: "featured" }];
+  // `variantsBySku` also returns variants of products that are not published.
+  return catalog.variantsBySku(id).flatMap(({ variant }) => {
+    const published = catalog.variant(variant.id);
+    return published === undefined ? [] : [{ offer: published, match: "exact" }];
+  });
+}
+
+async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+  const id = readText(payload, "id") ?? "";
+  const { catalog } = shop.snapshot();
+  const offer = catalog.variant(id);
+  const product = offer?.product ?? catalog.productById(id) ?? catalog.product(id);
+  if (product === undefined) throw new Problem("not_found", "There is no product with this id.");
+  const selection = readFilters(readObject(payload, "filters"));
+  const shown = localize(product, request.locale);
+  const variants = shown.variants.filter((variant) => matchesPrice(variant, selection));
+  if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
+  const { featured, matches, selected, options } = selectVariants(shown, variants, {
+    variantId: offer?.variant.id,
+    requested: readSelected(payload.selected),
+    preferences: readList(payload, "preferences", MAX_ITEMS),
+  });
+  const shownVariants = [featured, ...matches.filter((variant) => variant !== featured)].slice(0, MAX_VARIANTS);
+  return ucpResponse("dev.ucp.shopping.catalog.lookup", {
+    product: {
+      ...ucpProduct(shown, shownVariants, contextOf(shop, request, catalog)),
+      ...(options.length === 0 ? {} : { options, selected }),
+    },
+  });
+}
+
+function contextOf(
+  shop: Pick<Shop, "config" | "keys">,
+  { origin, locale, now }: AgentCall["request"],
+  { revision }: Catalog,
+): UcpProductContext {
+  return {
+    origin,
+    prefix: formatLocalePrefix(locale, shop.config.locales),
+    currency: shop.config.currency,
+    sign: (offer) => signPrice(shop, offer, revision, now),
+  };
+}
+
+/** Returns the variants that match the price filter, available ones first, or all variants if none matches. */
+function availableFirst(variants: readonly Variant[], selection: FilterSelection | undefined): readonly Variant[] {
+  const matches = variants.filter((variant) => matchesPrice(variant, selection));
+  return (matches.length === 0 ? variants : matches)
+    .toSorted((left, right) => Number(isAvailable(right)) - Number(isAvailable(left)))
+    .slice(0, MAX_VARIANTS);
+}

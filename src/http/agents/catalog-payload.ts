@@ -1,0 +1,59 @@
+import { emptySelection, type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
+import type { Variant } from "../../catalog/product.ts";
+import { fieldProblem } from "../../problem.ts";
+import { isObject } from "../bodies/body.ts";
+import { readList, readObject, readText } from "./payload.ts";
+
+/** Maximum number of items of a list in a request. */
+export const MAX_ITEMS = 50;
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 50;
+
+/** Returns the selected labels by option name.  @throws Problem `validation_failed` */
+export function readSelected(value: unknown): ReadonlyMap<string, string> {
+  if (value === undefined) return new Map();
+  const isOption = (option: unknown): option is { readonly name: string; readonly label: string } =>
+    isObject(option) && typeof option.name === "string" && typeof option.label === "string";
+  if (!Array.isArray(value) || value.length > MAX_ITEMS || !value.every(isOption))
+    throw fieldProblem("selected", "type", "Selected options are a list of { name, label }.");
+  return new Map(value.map(({ name, label }) => [name, label]));
+}
+
+/** Parses the filters.  @returns undefined if there are none */
+export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): FilterSelection | undefined {
+  if (filters === undefined) return undefined;
+  const types = readList(filters, "categories", MAX_ITEMS, "filters.categories");
+  const price = readObject(filters, "price", "filters.price") ?? {};
+  const [priceFrom, priceTo] = ["min", "max"].map((name) => {
+    const amount = price[name];
+    if (amount === undefined || (Number.isSafeInteger(amount) && Number(amount) >= 0))
+      return amount as number | undefined;
+    throw fieldProblem(`filters.price.${name}`, "integer", "A price is a whole number of minor units.");
+  });
+  if (types.length === 0 && priceFrom === undefined && priceTo === undefined) return undefined;
+  const values = types.length === 0 ? emptySelection.values : new Map([[facetParams.productType, new Set(types)]]);
+  return { ...emptySelection, values, priceFrom, priceTo };
+}
+
+/** Returns the requested page, starting at 1.  @throws Problem `validation_failed` */
+export function readPage(pagination: Readonly<Record<string, unknown>>): {
+  readonly page: number;
+  readonly perPage: number;
+} {
+  const cursor = readText(pagination, "cursor", "pagination.cursor");
+  if (cursor !== undefined) {
+    const [, page, perPage] = /^([1-9]\d{0,5})\.([1-9]\d?)$/.exec(cursor) ?? [];
+    if (page === undefined) throw fieldProblem("pagination.cursor", "format", "Send the cursor of a response.");
+    return { page: Number(page), perPage: Math.min(Number(perPage), MAX_LIMIT) };
+  }
+  const { limit = DEFAULT_LIMIT } = pagination;
+  if (!Number.isSafeInteger(limit) || Number(limit) < 1)
+    throw fieldProblem("pagination.limit", "integer", "A limit is a whole number from 1 on.");
+  return { page: 1, perPage: Math.min(Number(limit), MAX_LIMIT) };
+}
+
+/** Returns whether a variant is within the price limits. */
+export function matchesPrice({ price }: Variant, selection: FilterSelection | undefined): boolean {
+  const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection ?? {};
+  return price >= priceFrom && price <= priceTo;
+}

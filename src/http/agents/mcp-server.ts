@@ -1,0 +1,132 @@
+import { createMcpHandler, ProtocolError, Server } from "@modelcontextprotocol/server";
+import { Problem } from "../../problem.ts";
+import { isObject } from "../bodies/body.ts";
+import type { Reply } from "../wire/reply.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { AgentOperation } from "./agent-operation.ts";
+import { agentOperations, runOperation, transportError } from "./agent-operations.ts";
+import type { QuotingShop } from "./quotes.ts";
+import { UCP_VERSION } from "./ucp.ts";
+
+/** Errors of JSON-RPC and of the Universal Commerce Protocol. */
+const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
+const TRANSPORT_ERROR = -32_000;
+const DISCOVERY_ERROR = -32_001;
+
+const metaSchema = {
+  type: "object",
+  properties: {
+    "ucp-agent": {
+      type: "object",
+      properties: { profile: { type: "string", format: "uri", description: "URL of the agent's UCP profile." } },
+    },
+    "idempotency-key": { type: "string", description: "UUID. A repeated call with this key has no further effect." },
+  },
+};
+
+const tools = agentOperations.map(({ name, description, arguments: properties, isWrite }) => ({
+  name,
+  description,
+  inputSchema: {
+    type: "object" as const,
+    required: Object.keys(properties),
+    properties: { meta: metaSchema, ...properties },
+  },
+  annotations: { readOnlyHint: !isWrite, openWorldHint: false },
+}));
+
+const operationsByName = new Map(agentOperations.map((operation) => [operation.name, operation]));
+
+/** Answers one HTTP request of the Model Context Protocol.  @param bytes body of the request */
+export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: Uint8Array): Promise<Reply> {
+  let failure: ReturnType<typeof transportError> | undefined;
+  let unexpectedError: unknown;
+  const handler = createMcpHandler(
+    () => {
+      const server = new Server(
+        { name: shop.config.name, version: UCP_VERSION },
+        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      );
+      server.setRequestHandler("tools/list", async () => ({ tools }));
+      server.setRequestHandler("tools/call", async ({ params }) => {
+        const operation = operationsByName.get(params.name);
+        if (operation === undefined) throw new ProtocolError(INVALID_PARAMS, "There is no tool with this name.");
+        try {
+          return await callTool(shop, operation, request, params.arguments ?? {});
+        } catch (error) {
+          if (!(error instanceof Problem)) {
+            unexpectedError = error;
+            throw new ProtocolError(INTERNAL_ERROR, "Something went wrong.");
+          }
+          failure = transportError(error);
+          throw toProtocolError(error, request.origin, failure.retryAfter);
+        }
+      });
+      return server;
+    },
+    // No event is ever published, so that a subscription would only occupy a connection.
+    { maxSubscriptions: 0, onerror: (error) => shop.process.log.recurring({ error }, "a request of an agent failed") },
+  );
+  const response = await handler.fetch(
+    new Request(request.origin + request.path, {
+      method: "POST",
+      headers: requestHeaders(request),
+      body: Buffer.from(bytes),
+    }),
+  );
+  const body = await response.text();
+  // The pipeline logs the error and answers it, as for every other route.
+  if (unexpectedError !== undefined) throw unexpectedError;
+  const type = response.headers.get("content-type");
+  return {
+    status: failure?.status ?? response.status,
+    headers: {
+      ...(type === null ? {} : { "content-type": type }),
+      "cache-control": "no-store",
+      ...(failure?.retryAfter === undefined ? {} : { "retry-after": String(failure.retryAfter) }),
+    },
+    body,
+  };
+}
+
+const INSTRUCTIONS =
+  "Search products, fill a cart, and give the buyer the cart's continue_url to check the order and pay. Never claim that an order was placed without the buyer. Prices are in minor units and valid for ten minutes.";
+
+async function callTool(
+  shop: QuotingShop,
+  operation: AgentOperation<QuotingShop>,
+  request: StoreRequest,
+  { meta, ...given }: Readonly<Record<string, unknown>>,
+): Promise<{ content: { type: "text"; text: string }[]; structuredContent: Record<string, unknown> }> {
+  const metadata = isObject(meta) ? meta : {};
+  const agent = metadata["ucp-agent"];
+  const key = metadata["idempotency-key"];
+  const response = await runOperation(shop, operation, {
+    request,
+    payload: given.catalog ?? given.cart,
+    id: given.id,
+    profile: isObject(agent) ? String(agent.profile ?? "") : undefined,
+    ...(typeof key === "string" ? { idempotencyKey: key } : {}),
+  });
+  return { content: [{ type: "text", text: JSON.stringify(response) }], structuredContent: { ...response } };
+}
+
+function toProtocolError({ code, message }: Problem, origin: string, retryAfter: number | undefined): ProtocolError {
+  return new ProtocolError(code === "invalid_profile_url" ? DISCOVERY_ERROR : TRANSPORT_ERROR, message, {
+    code,
+    content: message,
+    continue_url: `${origin}/`,
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+  });
+}
+
+/** Returns the headers that the SDK reads. It answers clients that accept only JSON, too. */
+function requestHeaders(request: StoreRequest): Record<string, string> {
+  const names = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
+  const headers = names.flatMap((name) => {
+    const value = headerOf(request, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(headers), accept: "application/json, text/event-stream" };
+}

@@ -1,0 +1,36 @@
+import { fieldProblem } from "../../problem.ts";
+import { isObject } from "../bodies/body.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Maximum length of a text, in characters. */
+const MAX_TEXT_LENGTH = 1_024;
+
+/** Returns a text of a request; undefined if it is missing.  @throws Problem `validation_failed` */
+export function readText(payload: Payload, name: string, path = name): string | undefined {
+  const value = payload[name];
+  if (value === undefined) return undefined;
+  if (!isText(value))
+    throw fieldProblem(path, "string", `${path} is a string of at most ${MAX_TEXT_LENGTH} characters.`);
+  return value;
+}
+
+/** Returns an object of a request; undefined if it is missing.  @throws Problem `validation_failed` */
+export function readObject(payload: Payload, name: string, path = name): Payload | undefined {
+  const value = payload[name];
+  if (value === undefined || isObject(value)) return value;
+  throw fieldProblem(path, "object", `${path} is an object.`);
+}
+
+/** Returns a list of texts; empty if it is missing.  @throws Problem `validation_failed` */
+export function readList(payload: Payload, name: string, max: number, path = name): readonly string[] {
+  const value = payload[name] ?? [];
+  if (!Array.isArray(value) || !value.every(isText))
+    throw fieldProblem(path, "strings", `${path} is a list of strings.`);
+  if (value.length > max) throw fieldProblem(path, "max", `${path} has at most ${max} items.`);
+  return value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_TEXT_LENGTH && value.isWellFormed() && !value.includes("\0");
+}

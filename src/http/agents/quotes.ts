@@ -1,0 +1,143 @@
+import { hash } from "node:crypto";
+import type { Cart } from "../../cart/cart.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Offer } from "../../catalog/catalog.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
+import type { Shop } from "../../shop.ts";
+import { priceForRequest } from "../cart/load-cart.ts";
+import { type DeliveryTerms, deliveryTerms } from "../checkout/delivery-terms.ts";
+import { computeHomeCountryTaxes, type OpeningShop } from "../checkout/open-checkout.ts";
+import { withDeadline } from "../deadline.ts";
+import type { StoreRequest } from "../wire/request.ts";
+
+/** Milliseconds for which the values that an agent received are valid. */
+export const QUOTE_LIFETIME_MS = 600_000;
+
+/** Price and availability of a variant when an agent read it. */
+export interface PriceQuote {
+  /** Minor units. */
+  readonly price: number;
+  readonly isAvailable: boolean;
+}
+
+/** Signs price and availability of a variant.  @param revision revision of the catalog */
+export function signPrice(
+  { keys }: Pick<Shop, "keys">,
+  { variant }: Offer,
+  revision: number,
+  now: number,
+): { readonly quote: string; readonly quote_revision: number; readonly quote_expires_at: string } {
+  const expires = now + QUOTE_LIFETIME_MS;
+  const value = `${digestOf(variant.id)}-${variant.price}-${isAvailable(variant) ? 1 : 0}-${revision}`;
+  return {
+    quote: keys.sign("agent price", value, expires),
+    quote_revision: revision,
+    quote_expires_at: new Date(expires).toISOString(),
+  };
+}
+
+/** Returns the values in a quote of {@link signPrice}; undefined if it is invalid, expired, or of another variant. */
+export function readPriceQuote(
+  { keys }: Pick<Shop, "keys">,
+  quote: string,
+  variantId: string,
+  now: number,
+): PriceQuote | undefined {
+  const [, digest, price, available] =
+    /^([\w-]{22})-(\d+)-([01])-\d+$/.exec(keys.verify("agent price", quote, now)?.value ?? "") ?? [];
+  return digest === digestOf(variantId) ? { price: Number(price), isAvailable: available === "1" } : undefined;
+}
+
+/** Values of a cart that an agent receives. Money is in minor units. */
+export interface CartTerms {
+  readonly pricedCart: PricedCart;
+  /** ISO 3166-1 code of the destination; "" if the agent named none. */
+  readonly country: string;
+  /** Undefined if the agent named no destination. */
+  readonly delivery: DeliveryTerms | undefined;
+  /** Taxes with the cheapest shipping rate, or of the items if no destination is known. */
+  readonly taxes: Taxes | undefined;
+}
+
+export type QuotingShop = OpeningShop;
+
+/** Computes the values of a cart for an anonymous visitor. */
+export async function cartTerms(
+  shop: QuotingShop,
+  request: StoreRequest,
+  cart: Cart,
+  country: string,
+): Promise<CartTerms> {
+  const pricedCart = await priceForRequest(shop, cart, shop.snapshot(), undefined, request);
+  if (country === "" || cart.lines.length === 0)
+    return { pricedCart, country, delivery: undefined, taxes: computeHomeCountryTaxes(shop.config, pricedCart) };
+  const { locale } = request;
+  const destination = { country, province: "", zip: "", city: "", address1: "", address2: "" };
+  const delivery = await deliveryTerms(shop, pricedCart, destination, { locale, request, checkoutId: cart.checkoutId });
+  return { pricedCart, country, delivery, taxes: delivery.taxes(cheapestRate(delivery)?.price ?? 0) };
+}
+
+export function cheapestRate(delivery: DeliveryTerms | undefined): DeliveryTerms["rates"][number] | undefined {
+  return delivery?.rates.toSorted((left, right) => left.price - right.price)[0];
+}
+
+/** Signs the values of a cart, for the link to its checkout. */
+export function signCart({ keys }: Pick<Shop, "keys">, terms: CartTerms, now: number): string {
+  return keys.sign(
+    "agent cart values",
+    `${itemsDigest(terms)}${deliveryDigest(terms)}${terms.country}`,
+    now + QUOTE_LIFETIME_MS,
+  );
+}
+
+/** Comparison of the values in a checkout link with the current values. */
+export type QuoteComparison =
+  /** The link contains no quote. */
+  | { readonly result: "none" }
+  | { readonly result: "equal"; readonly country: string }
+  /** `changes` describes the changes of items in the reader's language. */
+  | {
+      readonly result: "items changed" | "delivery changed";
+      readonly country: string;
+      readonly changes: readonly string[];
+    };
+
+/**
+ * Compares the quote in a checkout link with the current values of the cart. A forged quote counts as changed. An
+ * expired quote with the current values counts as equal, because the buyer pays these values.
+ */
+export async function compareQuote(shop: QuotingShop, request: StoreRequest, cart: Cart): Promise<QuoteComparison> {
+  const quote = request.query.get(QUOTE_PARAM);
+  if (quote === null) return { result: "none" };
+  const signedValue = shop.keys.verify("agent cart values", quote, 0)?.value ?? "";
+  const [, items, delivery, country = ""] = /^([\w-]{22})([\w-]{22})([A-Z]{2})?$/.exec(signedValue) ?? [];
+  const terms = await withDeadline(cartTerms(shop, request, cart, country));
+  const changes = terms.pricedCart.issues.map(({ message }) => message);
+  if (items !== itemsDigest(terms)) return { result: "items changed", country, changes };
+  if (delivery !== deliveryDigest(terms)) return { result: "delivery changed", country, changes };
+  return { result: "equal", country };
+}
+
+/** Query parameter of a checkout link. */
+export const QUOTE_PARAM = "quote";
+
+function itemsDigest({ pricedCart: { cart, currency, lines, total } }: CartTerms): string {
+  const lineValues = lines.map(({ line, finalLinePrice, available }) => [
+    line.variantId,
+    line.quantity,
+    finalLinePrice,
+    available,
+  ]);
+  return digestOf(JSON.stringify([cart.id, cart.revision, currency, lineValues, total]));
+}
+
+function deliveryDigest({ delivery, taxes }: CartTerms): string {
+  const rates = delivery?.rates.map(({ code, price }) => [code, price]);
+  return digestOf(JSON.stringify([rates, delivery?.isUnavailable, sumAddedTax(taxes)]));
+}
+
+/** Returns 128 bits of a hash, 22 characters of base64url. */
+function digestOf(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 22);
+}

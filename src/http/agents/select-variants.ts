@@ -1,0 +1,79 @@
+import type { Product, Variant } from "../../catalog/product.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { optionsOf, selectedOptions } from "./ucp-product.ts";
+
+interface OptionLabel {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Variants of a product for the selected options, with the state of each option value. */
+export interface VariantSelection {
+  /** An available variant if there is one. */
+  readonly featured: Variant;
+  readonly matches: readonly Variant[];
+  readonly selected: readonly OptionLabel[];
+  readonly options: readonly {
+    readonly name: string;
+    readonly values: readonly { readonly label: string; readonly available: boolean; readonly exists: boolean }[];
+  }[];
+}
+
+/**
+ * Selects variants by their options. If no variant matches, the least important options are dropped.
+ * @param variants variants of the product to select from; at least one
+ * @param by.variantId a variant that determines all options
+ * @param by.requested labels by option name; unknown names are ignored
+ * @param by.preferences option names, the most important first
+ */
+export function selectVariants(
+  product: Product,
+  variants: readonly Variant[],
+  by: {
+    readonly variantId: string | undefined;
+    readonly requested: ReadonlyMap<string, string>;
+    readonly preferences: readonly string[];
+  },
+): VariantSelection {
+  const names = optionsOf(product).map(({ name }) => name);
+  const labelOf = (variant: Variant, name: string): string | undefined => variant.options[names.indexOf(name)];
+  const matchesAll = (variant: Variant, selection: readonly OptionLabel[]): boolean =>
+    selection.every(({ name, label }) => labelOf(variant, name) === label);
+  const namedVariant = variants.find(({ id }) => id === by.variantId);
+  let selection: readonly OptionLabel[] =
+    namedVariant === undefined
+      ? sortByPreference(names, by.preferences).flatMap((name) => {
+          const label = by.requested.get(name);
+          return label === undefined ? [] : [{ name, label }];
+        })
+      : selectedOptions({ product, variant: namedVariant });
+  while (!variants.some((variant) => matchesAll(variant, selection))) selection = selection.slice(0, -1);
+  const matches =
+    namedVariant === undefined ? variants.filter((variant) => matchesAll(variant, selection)) : [namedVariant];
+  const featured = matches.find(isAvailable) ?? (matches[0] as Variant);
+  // Without a selection of the agent, the values are relative to the featured variant.
+  const effective = selection.length > 0 ? selection : selectedOptions({ product, variant: featured });
+  return {
+    featured,
+    matches,
+    selected: effective,
+    options: optionsOf(product).map(({ name, values }) => {
+      const others = effective.filter((option) => option.name !== name);
+      return {
+        name,
+        values: values.map(({ label }) => {
+          const withValue = variants.filter(
+            (variant) => labelOf(variant, name) === label && matchesAll(variant, others),
+          );
+          return { label, available: withValue.some(isAvailable), exists: withValue.length > 0 };
+        }),
+      };
+    }),
+  };
+}
+
+/** Returns the option names, the most important first. */
+function sortByPreference(names: readonly string[], preferences: readonly string[]): readonly string[] {
+  const preferred = preferences.filter((name) => names.includes(name));
+  return [...new Set([...preferred, ...names])];
+}

@@ -1,0 +1,113 @@
+import type { Issue } from "../../cart/cart.ts";
+import type { StoredCart } from "../../cart/cart-store.ts";
+import { getLineImage, localizeLine } from "../../cart/presenters/line.ts";
+import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
+import { formatOfferTitle } from "../../catalog/catalog.ts";
+import { localize } from "../../catalog/localize.ts";
+import { checkoutPath } from "../../checkout/checkout.ts";
+import type { QuotedRate } from "../../pricing/shipping-rates.ts";
+import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
+import type { Shop } from "../../shop.ts";
+import { policyHandles } from "../../theme/objects/content/policy.ts";
+import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
+import { type CartTerms, cheapestRate, QUOTE_LIFETIME_MS, QUOTE_PARAM, signCart } from "./quotes.ts";
+import type { UcpMessage } from "./ucp.ts";
+import { absoluteUrl } from "./ucp-product.ts";
+
+type ViewShop = Pick<Shop, "config" | "keys" | "snapshot">;
+
+/** Returns a cart in the protocol's format.  @param of.token id of the cart for agents */
+export function ucpCart(
+  shop: ViewShop,
+  request: StoreRequest,
+  of: {
+    readonly cart: StoredCart;
+    readonly terms: CartTerms;
+    readonly issues: readonly Issue[];
+    readonly token: string;
+  },
+): Readonly<Record<string, unknown>> {
+  const { cart, terms, issues, token } = of;
+  const { pricedCart, delivery, taxes } = terms;
+  const { origin, locale, now } = request;
+  const prefix = formatLocalePrefix(locale, shop.config.locales);
+  const rate = cheapestRate(delivery);
+  const messages = issues.map((issue) => messageOf(issue, pricedCart));
+  const checkoutUrl = `${origin}${checkoutPath(prefix, cart.checkoutId)}?${QUOTE_PARAM}=${signCart(shop, terms, now)}`;
+  return {
+    id: token,
+    line_items: pricedCart.lines.map((line) => ({
+      ...lineItem(line, locale, origin),
+      quantity: line.line.quantity,
+    })),
+    currency: pricedCart.currency,
+    totals: totalsOf(pricedCart, rate, taxes),
+    ...(delivery === undefined
+      ? {}
+      : { delivery: { country: terms.country, options: delivery.rates.map(({ name, price }) => ({ name, price })) } }),
+    ...(messages.length === 0 ? {} : { messages }),
+    links: policyLinks(shop, request),
+    ...(pricedCart.lines.length === 0 ? {} : { continue_url: checkoutUrl }),
+    quote: { revision: shop.snapshot().revision, expires_at: new Date(now + QUOTE_LIFETIME_MS).toISOString() },
+  };
+}
+
+/** Returns a line with its item and totals, without its quantity. */
+export function lineItem(line: PricedLine, locale: string, origin: string): Readonly<Record<string, unknown>> {
+  const view = localizeLine(line, locale, "");
+  const image = getLineImage(view);
+  const discount = line.originalLinePrice - line.finalLinePrice;
+  return {
+    id: line.line.key,
+    item: {
+      id: line.variant.id,
+      title: formatOfferTitle(view),
+      price: line.price,
+      ...(image === undefined ? {} : { image_url: absoluteUrl(image.src, origin) }),
+    },
+    totals: [
+      { type: "subtotal", amount: line.originalLinePrice },
+      ...(discount > 0 ? [{ type: "items_discount", amount: -discount }] : []),
+      { type: "total", amount: line.finalLinePrice },
+    ],
+  };
+}
+
+/** Returns the totals of a cart or an order. They add up to the amount before gift cards and store credit. */
+export function totalsOf(
+  { lines, discounts, originalTotal, total }: PricedCart,
+  rate: QuotedRate | undefined,
+  taxes: Taxes | undefined,
+): readonly object[] {
+  const itemsDiscount = lines.reduce((sum, line) => sum + line.originalLinePrice - line.finalLinePrice, 0);
+  const tax = sumAddedTax(taxes);
+  return [
+    { type: "subtotal", amount: originalTotal },
+    ...(itemsDiscount > 0 ? [{ type: "items_discount", amount: -itemsDiscount }] : []),
+    ...discounts.flatMap(({ title, amount }) =>
+      amount > 0 ? [{ type: "discount", display_text: title, amount: -amount }] : [],
+    ),
+    ...(rate === undefined ? [] : [{ type: "fulfillment", display_text: rate.name, amount: rate.price }]),
+    ...(tax > 0 ? [{ type: "tax", amount: tax }] : []),
+    { type: "total", amount: total + (rate?.price ?? 0) + tax },
+  ];
+}
+
+/** Returns links to the policies of the shop. */
+export function policyLinks(
+  { config, snapshot }: Pick<Shop, "config" | "snapshot">,
+  { origin, locale }: Pick<StoreRequest, "origin" | "locale">,
+): readonly { readonly type: string; readonly url: string; readonly title: string }[] {
+  const { catalog } = snapshot();
+  const base = `${origin}${formatLocalePrefix(locale, config.locales)}/pages/`;
+  return policyHandles.flatMap((handle) => {
+    const page = catalog.page(handle);
+    const type = handle.replaceAll("-", "_");
+    return page === undefined ? [] : [{ type, url: base + handle, title: localize(page, locale).title }];
+  });
+}
+
+function messageOf({ code, message, key }: Issue, { lines }: PricedCart): UcpMessage {
+  const index = lines.findIndex(({ line }) => line.key === key);
+  return { type: "warning", code, content: message, ...(index < 0 ? {} : { path: `$.line_items[${index}]` }) };
+}

@@ -1,0 +1,34 @@
+import { Problem } from "../../problem.ts";
+import { parseJson } from "../bodies/body.ts";
+import { createJsonReply, type Reply } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { transportError } from "./agent-operations.ts";
+import type { QuotingShop } from "./quotes.ts";
+
+/**
+ * Handles a message of the Model Context Protocol (streamable HTTP without sessions). The SDK is imported with the
+ * first message, because it delays the start of the server and many shops never need it.
+ */
+export async function handleMcp(shop: QuotingShop, request: StoreRequest): Promise<Reply> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await request.readBody();
+    // Rejects JSON that is malformed or deeply nested before the SDK parses it.
+    parseJson(bytes);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { status, retryAfter } = transportError(error);
+    const code = error.code === "validation_failed" ? PARSE_ERROR : TRANSPORT_ERROR;
+    return createJsonReply(
+      status,
+      { jsonrpc: "2.0", id: null, error: { code, message: error.message } },
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+    );
+  }
+  const { serveMcp } = await import("./mcp-server.ts");
+  return serveMcp(shop, request, bytes);
+}
+
+/** Error codes of JSON-RPC. */
+const PARSE_ERROR = -32_700;
+const TRANSPORT_ERROR = -32_000;

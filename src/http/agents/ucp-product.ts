@@ -1,0 +1,123 @@
+import { formatVariantTitle, type Offer } from "../../catalog/catalog.ts";
+import { extractText } from "../../catalog/html-text.ts";
+import type { ImageView } from "../../catalog/presenters/presenter.ts";
+import { formatProductPath, listOptionValues, listProductImages } from "../../catalog/presenters/product.ts";
+import { formatVariantPath, getVariantImage } from "../../catalog/presenters/variant.ts";
+import type { Product, Variant } from "../../catalog/product.ts";
+import { countUnitsInStock, isAvailable } from "../../catalog/stock.ts";
+
+/** Context for products in the protocol's format. */
+export interface UcpProductContext {
+  readonly origin: string;
+  /** Language prefix of paths: "" or "/fr". */
+  readonly prefix: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Returns the members that sign the price and the availability of a variant. */
+  readonly sign: (offer: Offer) => object;
+}
+
+/** Maximum length of a plain description, in characters. */
+const MAX_DESCRIPTION_LENGTH = 2_000;
+
+/**
+ * Returns a product in the protocol's format.
+ * @param product product in the agent's language
+ * @param variants variants to show, the featured variant first; at least one
+ */
+export function ucpProduct(
+  product: Product,
+  variants: readonly Variant[],
+  context: UcpProductContext,
+): Readonly<Record<string, unknown>> {
+  const { origin, prefix, currency } = context;
+  const range = (amounts: readonly number[]): object => ({
+    min: { amount: Math.min(...amounts), currency },
+    max: { amount: Math.max(...amounts), currency },
+  });
+  const listPrices = product.variants.flatMap(({ price, compareAtPrice = 0 }) =>
+    compareAtPrice > price ? [compareAtPrice] : [],
+  );
+  const options = optionsOf(product);
+  return {
+    id: product.id,
+    handle: product.handle,
+    title: product.title,
+    description: { plain: extractText(product.description).slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed() },
+    url: origin + formatProductPath({ product, prefix }),
+    categories: [
+      ...(product.category === undefined ? [] : [{ value: product.category, taxonomy: "google_product_category" }]),
+      ...(product.productType === "" ? [] : [{ value: product.productType, taxonomy: "merchant" }]),
+    ],
+    price_range: range(product.variants.map(({ price }) => price)),
+    ...(listPrices.length === 0 ? {} : { list_price_range: range(listPrices) }),
+    media: listProductImages(product).map((image) => mediaOf(image, origin)),
+    ...(options.length === 0 ? {} : { options }),
+    variants: variants.map((variant) => ucpVariant({ product, variant }, context)),
+    tags: product.tags,
+  };
+}
+
+/** Returns the options of a product with their values; empty if there is nothing to select. */
+export function optionsOf(product: Product): readonly {
+  readonly name: string;
+  readonly values: readonly { readonly label: string }[];
+}[] {
+  if (product.variants.every((variant) => formatVariantTitle({ product, variant }) === undefined)) return [];
+  return product.options.map((name, index) => ({
+    name,
+    values: listOptionValues({ product, index }).map((label) => ({ label })),
+  }));
+}
+
+/** Returns the selected options of a variant; empty if the product has nothing to select. */
+export function selectedOptions({
+  product,
+  variant,
+}: Offer): readonly { readonly name: string; readonly label: string }[] {
+  return optionsOf(product).map(({ name }, index) => ({ name, label: variant.options[index] ?? "" }));
+}
+
+function ucpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProductContext): object {
+  const { product, variant } = offer;
+  const title = formatVariantTitle(offer) ?? product.title;
+  const image = getVariantImage(product, variant);
+  return {
+    id: variant.id,
+    ...(variant.sku === undefined ? {} : { sku: variant.sku }),
+    ...(variant.barcode === undefined ? {} : { barcodes: [{ type: "GTIN", value: variant.barcode }] }),
+    title,
+    description: { plain: title },
+    url: origin + formatVariantPath({ product, variant, prefix }),
+    price: { amount: variant.price, currency },
+    ...(variant.compareAtPrice !== undefined && variant.compareAtPrice > variant.price
+      ? { list_price: { amount: variant.compareAtPrice, currency } }
+      : {}),
+    availability: { available: isAvailable(variant), status: availabilityStatus(variant) },
+    options: selectedOptions(offer),
+    ...(image === undefined ? {} : { media: [mediaOf(image, origin)] }),
+    metadata: sign(offer),
+  };
+}
+
+function availabilityStatus(variant: Variant): string {
+  if (!isAvailable(variant)) return "out_of_stock";
+  const isSoldWithoutStock =
+    countUnitsInStock(variant) === Number.POSITIVE_INFINITY && (variant.inventoryQuantity ?? 1) <= 0;
+  return isSoldWithoutStock ? "backorder" : "in_stock";
+}
+
+function mediaOf({ src, alt, width, height }: ImageView, origin: string): object {
+  return {
+    type: "image",
+    url: absoluteUrl(src, origin),
+    alt_text: alt,
+    ...(width ? { width } : {}),
+    ...(height ? { height } : {}),
+  };
+}
+
+/** Returns the URL of an image. A malformed URL is returned as the URL of the shop. */
+export function absoluteUrl(src: string, origin: string): string {
+  return URL.canParse(src, origin) ? new URL(src, origin).href : `${origin}/`;
+}

@@ -1,0 +1,64 @@
+import { Problem } from "../../problem.ts";
+import { type Body, parseJson } from "../bodies/body.ts";
+import type { Handler, Route } from "../route.ts";
+import { createJsonReply, type Reply } from "../wire/reply.ts";
+import { headerOf, type StoreRequest } from "../wire/request.ts";
+import type { AgentOperation } from "./agent-operation.ts";
+import { agentOperations, runOperation, transportError } from "./agent-operations.ts";
+import type { QuotingShop } from "./quotes.ts";
+import { REST_PATH } from "./ucp.ts";
+
+/** Returns the routes of the REST transport. */
+export function ucpRestRoutes(shop: QuotingShop): readonly Route[] {
+  const byPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
+  return [...byPath].map(([path, operations]) => ({
+    path: REST_PATH + path,
+    format: "json",
+    methods: Object.fromEntries(
+      operations.map((operation): [string, Handler] => [
+        operation.rest.method,
+        (request) => handleRest(shop, operation, request),
+      ]),
+    ),
+    isUnprefixed: true,
+  }));
+}
+
+async function handleRest(
+  shop: QuotingShop,
+  operation: AgentOperation<QuotingShop>,
+  request: StoreRequest,
+): Promise<Reply> {
+  const { method, status = 200 } = operation.rest;
+  try {
+    const idempotencyKey = headerOf(request, "idempotency-key");
+    const response = await runOperation(shop, operation, {
+      request,
+      payload: method === "GET" ? {} : await readPayload(request),
+      id: request.params.id,
+      profile: readProfile(request),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+    return createJsonReply(response.ucp.status === "error" ? 200 : status, response);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { retryAfter, ...reply } = transportError(error);
+    return createJsonReply(
+      reply.status,
+      { code: error.code, content: error.message, continue_url: `${request.origin}/` },
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+    );
+  }
+}
+
+/** Parses the body; a missing body is an empty object. */
+async function readPayload(request: StoreRequest): Promise<Body> {
+  const bytes = await request.readBody();
+  return bytes.length === 0 ? {} : parseJson(bytes);
+}
+
+/** Returns the URL in the header `UCP-Agent: profile="https://…"`; undefined without the header. */
+function readProfile(request: StoreRequest): string | undefined {
+  const header = headerOf(request, "ucp-agent");
+  return header === undefined ? undefined : (/(?:^|[,\s])profile="([^"]*)"/.exec(header)?.[1] ?? "");
+}
