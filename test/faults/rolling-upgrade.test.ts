@@ -51,11 +51,13 @@ test(`${rounds} rolling upgrades of ${SERVERS} servers from the last release and
         for (let index = 0; index < SERVERS; index += 1)
           await replace(index, round % 2 === 1 && index === 1 ? "SIGKILL" : "SIGTERM", program);
     const { seconds, failures, slowestMs } = await load.stop();
+    const timeouts = shoppers.reduce((sum, { timeoutCount }) => sum + timeoutCount, 0);
     const requests = shoppers.reduce((sum, { requestCount }) => sum + requestCount, 0);
     context.diagnostic(
-      `${requests} requests in ${Math.round(seconds)} s (${Math.round(requests / seconds)}/s), ${failures.length} failed, ${balancer.retryCount} sent again, slowest action ${Math.round(slowestMs)} ms`,
+      `${requests} requests in ${Math.round(seconds)} s (${Math.round(requests / seconds)}/s), ${failures.length + timeouts} failed, ${balancer.retryCount} sent again, slowest action ${Math.round(slowestMs)} ms`,
     );
     assert.deepEqual(failures, []);
+    assert.equal(timeouts, 0, "orders answered with 502, as on a machine that is too busy");
     await Promise.all(shoppers.map((shopper) => shopper.assertCart()));
     context.diagnostic(`${await assertOrders(stores[0] ?? "", databaseUrl, shoppers)} orders, 0 lost`);
   } finally {

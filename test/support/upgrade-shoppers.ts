@@ -28,6 +28,8 @@ export interface UpgradeShopper {
   /** Asserts that the cart contains the acknowledged units. */
   assertCart(): Promise<void>;
   readonly requestCount: number;
+  /** Number of orders that were sent again because the database timed out, as on a very busy machine. */
+  readonly timeoutCount: number;
   /** Units of `stocked` that the shopper has ordered. */
   readonly orderedUnits: number;
   /** Paths of the shopper's orders. */
@@ -42,6 +44,7 @@ export function createShopper(origin: string, number: number): UpgradeShopper {
   const orders: string[] = [];
   let requestCount = 0;
   let orderedUnits = 0;
+  let timeoutCount = 0;
   let units = 0;
   let turn = number;
 
@@ -57,7 +60,9 @@ export function createShopper(origin: string, number: number): UpgradeShopper {
     assert.equal(readCount(await client.get("/cart.js")), units, "units of the cart");
   const order = async (): Promise<void> => {
     if (units === 0) return;
-    const reply = await submit(client, await checkoutOf(client), { ...address, order: "" });
+    const page = await checkoutOf(client);
+    let reply = await submit(client, page, { ...address, order: "" });
+    for (; reply.status === 502; timeoutCount += 1) reply = await submit(client, page, { ...address, order: "" });
     assert.equal(reply.status, 303, reply.text);
     const path = String(reply.headers.location);
     assert.match(path, /^\/orders\//);
@@ -85,6 +90,9 @@ export function createShopper(origin: string, number: number): UpgradeShopper {
     assertCart,
     get requestCount() {
       return requestCount;
+    },
+    get timeoutCount() {
+      return timeoutCount;
     },
     get orderedUnits() {
       return orderedUnits;
