@@ -80,10 +80,11 @@ function git(...args: readonly string[]): Buffer | undefined {
 /**
  * Links the installed packages, except those of the release itself.
  * @param finalDir path of the folder after it is complete
- * @returns whether the release has the same dependencies as this checkout
+ * @returns whether this checkout has all dependencies of the release, in the same versions
  */
 function linkDependencies(dir: string, finalDir: string): boolean {
-  if (JSON.stringify(dependenciesOf(dir)) !== JSON.stringify(dependenciesOf(root))) return false;
+  const installed = new Set(dependenciesOf(root));
+  if (!dependenciesOf(dir).every((dependency) => installed.has(dependency))) return false;
   const target = join(dir, "node_modules");
   mkdirSync(join(target, "@vitrine"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules")))
@@ -94,8 +95,8 @@ function linkDependencies(dir: string, finalDir: string): boolean {
   return true;
 }
 
-/** Returns the versions of the packages that a server needs. */
-function dependenciesOf(dir: string): unknown {
+/** Returns the paths and versions of the packages that a server needs. */
+function dependenciesOf(dir: string): readonly string[] {
   const { packages } = JSON.parse(readFileSync(join(dir, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<
       Record<string, { readonly version?: string; readonly dev?: boolean; readonly link?: boolean }>
