@@ -65,9 +65,9 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   let loop: Loop | undefined;
   const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
   let snapshot = assembleSnapshot(store.feed.currentParts());
-  const closers = [store.close];
+  const closeSteps = [store.close];
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
   };
   try {
     const { metrics } = store;
@@ -81,7 +81,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       currentParts: store.feed.currentParts,
     });
     loop = openedLoop;
-    closers.push(openedLoop.close);
+    closeSteps.push(openedLoop.close);
     return {
       config: store.config,
       shop: openedLoop.shop,
@@ -89,7 +89,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);
-        closers.push(() => listener.close());
+        closeSteps.push(() => listener.close());
         return listener.address;
       },
       close,

@@ -38,7 +38,7 @@ export async function writeArchive<T>(
   writeMembers: (archive: Archive) => Promise<T>,
 ): Promise<T> {
   const { readable, controller } = createTarPacker();
-  const written = pipeline(Readable.fromWeb(readable), createGzip({ level: COMPRESSION_LEVEL }), output);
+  const writePromise = pipeline(Readable.fromWeb(readable), createGzip({ level: COMPRESSION_LEVEL }), output);
   const archive: Archive = {
     async add(name, content, { size, mode, mtime }) {
       const hash = createHash("sha256");
@@ -68,7 +68,7 @@ export async function writeArchive<T>(
     }
   };
   // Report an error of the output first, because it is the cause of the members' error.
-  const [outputResult, membersResult] = await Promise.allSettled([written, fillArchive()]);
+  const [outputResult, membersResult] = await Promise.allSettled([writePromise, fillArchive()]);
   if (outputResult.status === "rejected") throw outputResult.reason;
   if (membersResult.status === "rejected") throw membersResult.reason;
   return membersResult.value;
@@ -87,9 +87,9 @@ export interface ArchiveMember {
  */
 export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMember> {
   const gunzip = createGunzip();
-  const unpacked = pipeline(input, gunzip);
+  const unpackPromise = pipeline(input, gunzip);
   // The loop below throws the same error.
-  unpacked.catch(() => {});
+  unpackPromise.catch(() => {});
   const explain = (error: unknown): unknown => explainError(input.errored ?? gunzip.errored ?? error);
   const readContent = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
@@ -103,7 +103,7 @@ export async function* readArchive(input: Readable): AsyncGenerator<ArchiveMembe
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true })))
       if (header.type === "file") yield { name: header.name, mode: header.mode ?? 0o644, content: readContent(body) };
       else throw new SetupError(`${header.name}: the backup has a member that is not a file.`);
-    await unpacked;
+    await unpackPromise;
   } catch (error) {
     throw explain(error);
   } finally {

@@ -9,16 +9,16 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
 /**
  * Throws if an edit lets the cart grow past a limit of the shop. Content that already exceeds a limit may stay or be
  * removed.
- * @param before the cart without the edit, at the same prices
+ * @param previousCart the cart without the edit, at the same prices
  * @throws Problem `validation_failed`
  */
-export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
-  enforceLineLimit(before.lines.length, after.lines.length, at);
+export function enforceCartLimits(previousCart: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
+  enforceLineLimit(previousCart.lines.length, after.lines.length, at);
   const total = computeTotalPrice(after);
-  if (!Number.isSafeInteger(total) && total > computeTotalPrice(before))
+  if (!Number.isSafeInteger(total) && total > computeTotalPrice(previousCart))
     throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
   const bytes = countTextBytes(after);
-  if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(before))
+  if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(previousCart))
     throw fieldProblem(
       "properties|note|discount|gift_cards",
       "max",
@@ -27,9 +27,13 @@ export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContex
 }
 
 /** Throws if an edit lets the number of lines grow past the shop's limit.  @throws Problem `validation_failed` */
-export function enforceLineLimit(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
+export function enforceLineLimit(
+  previousCart: number,
+  after: number,
+  at: Pick<EditContext, "maxLines" | "locale">,
+): void {
   const { maxLines } = at;
-  if (after > maxLines && after > before)
+  if (after > maxLines && after > previousCart)
     throw fieldProblem("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
 }
 

@@ -18,11 +18,11 @@ export function computeLineStock(
     unitsByVariant.set(variant.id, (unitsByVariant.get(variant.id) ?? 0) + line.quantity);
   const precedingUnits = new Map<string, number>();
   return lines.map(({ line, variant }) => {
-    const cumulativeUnits = (precedingUnits.get(variant.id) ?? 0) + line.quantity;
-    precedingUnits.set(variant.id, cumulativeUnits);
+    const totalUnits = (precedingUnits.get(variant.id) ?? 0) + line.quantity;
+    precedingUnits.set(variant.id, totalUnits);
     const otherLineUnits = (unitsByVariant.get(variant.id) ?? 0) - line.quantity;
     return {
-      available: cumulativeUnits <= countUnitsInStock(variant),
+      available: totalUnits <= countUnitsInStock(variant),
       maxQuantity: computeLargestAllowedQuantity(
         Math.min(countRemainingStock(variant, otherLineUnits), maxQuantity),
         variant.quantityRule,

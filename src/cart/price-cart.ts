@@ -255,7 +255,7 @@ function priceWithDiscounts(
     issues: [
       ...current.issues,
       ...listStockIssues(lines, at),
-      ...inapplicableCodes.map((given) => createInapplicableIssue(given, at)),
+      ...inapplicableCodes.map((submittedCode) => createInapplicableIssue(submittedCode, at)),
       ...createUncertainPriceIssue(at),
     ],
   };

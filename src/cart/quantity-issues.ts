@@ -17,8 +17,8 @@ export function messagesFor({ locale = "en" }: LocaleContext): Messages {
 }
 
 /** Joins two sentences in the reader's language. */
-export function joinSentences(first: string, second: string, at: LocaleContext): string {
-  return first + messagesFor(at)("cart.gap") + second;
+export function joinSentences(firstSentence: string, secondSentence: string, at: LocaleContext): string {
+  return firstSentence + messagesFor(at)("cart.gap") + secondSentence;
 }
 
 /** Returns the title of a variant in the reader's language. */
@@ -91,9 +91,12 @@ function describeRule(offer: Offer, at: LocaleContext): string {
 }
 
 /** Merges the issues of a write and of the pricing after it, without duplicates. */
-export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
-  const editIssueKeys = new Set(edited.map(({ code, key }) => `${code} ${key}`));
-  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`))];
+export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
+  const editIssueKeys = new Set(editIssues.map(({ code, key }) => `${code} ${key}`));
+  return [
+    ...editIssues,
+    ...priced.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`)),
+  ];
 }
 
 /**

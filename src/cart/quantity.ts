@@ -5,17 +5,17 @@ import { countUnitsInStock } from "../catalog/stock.ts";
  * Applies a quantity rule to a requested quantity. Rounds an increase up to the next allowed quantity, or down to the
  * maximum. Rounds a decrease down. A decrease below the minimum results in the minimum, or in 0 if the line had at most
  * the minimum. The current quantity always stays valid.
- * @param requested at least 1
+ * @param requestedQuantity at least 1
  * @param current current units of the line; 0 for a new line
  */
-export function applyQuantityRule(requested: number, rule: QuantityRule, current: number): number {
-  if (requested === current) return requested;
-  if (requested < current) {
-    const lowerQuantity = computeLargestAllowedQuantity(requested, rule);
+export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule, current: number): number {
+  if (requestedQuantity === current) return requestedQuantity;
+  if (requestedQuantity < current) {
+    const lowerQuantity = computeLargestAllowedQuantity(requestedQuantity, rule);
     return lowerQuantity === 0 && current > rule.min ? rule.min : lowerQuantity;
   }
-  if (requested <= rule.min) return rule.min;
-  const quantity = rule.min + Math.ceil((requested - rule.min) / rule.increment) * rule.increment;
+  if (requestedQuantity <= rule.min) return rule.min;
+  const quantity = rule.min + Math.ceil((requestedQuantity - rule.min) / rule.increment) * rule.increment;
   return rule.max === undefined ? quantity : Math.min(quantity, computeLargestAllowedQuantity(rule.max, rule));
 }
 

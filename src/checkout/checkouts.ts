@@ -40,7 +40,7 @@ export interface Checkouts {
    * may be new, viewed, or expired. If the cart or IP network exceeds a limit, nothing is reserved, and the order takes
    * the stock that is available at the time of payment.
    */
-  open(checkout: NewCheckout, reserver: ReservationRequester, now: number): Promise<OpenResult>;
+  open(checkout: NewCheckout, requester: ReservationRequester, now: number): Promise<OpenResult>;
   /**
    * Creates the order of a checkout once. One transaction takes stock, discount uses and balances, removes the ordered
    * items from the cart, and stores events. An expired checkout is completed if everything is still available. A

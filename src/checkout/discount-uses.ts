@@ -25,12 +25,12 @@ export interface DiscountUses {
 
 /** Returns the IDs of the discounts that other checkouts have used up. */
 export async function findUsedUpDiscounts(
-  uses: DiscountUses,
+  discountUses: DiscountUses,
   discounts: readonly Discount[],
   checkoutId: string | undefined,
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const usedUpFlags = await Promise.all(discounts.map((discount) => uses.isUsedUp(discount, checkoutId, now)));
+  const usedUpFlags = await Promise.all(discounts.map((discount) => discountUses.isUsedUp(discount, checkoutId, now)));
   return new Set(discounts.filter((_, index) => usedUpFlags[index]).map(({ id }) => id));
 }
 
@@ -39,12 +39,12 @@ export async function findUsedUpDiscounts(
  * @returns false if another checkout took the last use of a discount, so that the price is no longer valid
  */
 export async function reserveUses(
-  uses: DiscountUses,
+  discountUses: DiscountUses,
   discounts: readonly Discount[],
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const results = await Promise.all(discounts.map((discount) => uses.reserve(discount, checkoutId, now)));
+  const results = await Promise.all(discounts.map((discount) => discountUses.reserve(discount, checkoutId, now)));
   return results.every(Boolean);
 }
 

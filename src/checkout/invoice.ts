@@ -115,7 +115,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
   if (taxes !== undefined && taxes.netAmounts === undefined) return undefined;
   const { prefix, creditNotePrefix, firstNumber, timezone, name, vatId, taxNumber, iban, bic, note } = settings;
   const total = computeTotalPrice(content);
-  const due = payment === "paid" ? 0 : amount;
+  const amountDue = payment === "paid" ? 0 : amount;
   const { accountHolder = name, daysUntilDue, email } = settings;
   return {
     prefix: fillPrefix(prefix, issuedAt, timezone),
@@ -139,8 +139,8 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
       ...(delivery?.rate === undefined ? {} : { shipping: { name: delivery.rate.name, price: delivery.rate.price } }),
       ...(taxes === undefined ? {} : { taxes: toInvoiceTaxes(taxes, total) }),
       pricesIncludeTax: taxes?.isIncluded ?? true,
-      ...{ total, balance: total - amount, due },
-      ...(due === 0 ? {} : { payment: { accountHolder, iban, bic, dueAt: issuedAt + daysUntilDue * DAY_MS } }),
+      ...{ total, balance: total - amount, due: amountDue },
+      ...(amountDue === 0 ? {} : { payment: { accountHolder, iban, bic, dueAt: issuedAt + daysUntilDue * DAY_MS } }),
       note,
     },
   };
@@ -158,14 +158,14 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
   if (invoice === undefined) return undefined;
   const { document, number } = invoice;
   const creditNotes = issued.filter((other) => other !== invoice);
-  const restAmounts = creditNotes.reduce(
-    (rest, creditNote) => subtract(rest, listAmounts(creditNote.document)),
+  const remainingAmounts = creditNotes.reduce(
+    (remainingAmounts, creditNote) => subtract(remainingAmounts, listAmounts(creditNote.document)),
     listAmounts(document),
   );
-  const rest = restAmounts.reduce((sum, part) => sum + part, 0);
-  const total = Math.min(amount, rest);
+  const unassignedAmount = remainingAmounts.reduce((sum, part) => sum + part, 0);
+  const total = Math.min(amount, unassignedAmount);
   if (total <= 0) return undefined;
-  const shares = prorate(total, restAmounts);
+  const shares = prorate(total, remainingAmounts);
   const taxes = document.taxes?.map(({ percent }, index) => ({
     ...{ percent, netAmount: shares[2 * index] ?? 0, amount: shares[2 * index + 1] ?? 0 },
   }));
@@ -200,8 +200,8 @@ function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: nu
   const rows = taxes.rates.map(({ percent, amount }, index) => ({
     ...{ percent, netAmount: taxes.netAmounts?.[index] ?? 0, amount },
   }));
-  const untaxed = rows.reduce((rest, { netAmount, amount }) => rest - netAmount - amount, total);
-  return untaxed === 0 ? rows : [...rows, { percent: 0, netAmount: untaxed, amount: 0 }];
+  const untaxedAmount = rows.reduce((remainder, { netAmount, amount }) => remainder - netAmount - amount, total);
+  return untaxedAmount === 0 ? rows : [...rows, { percent: 0, netAmount: untaxedAmount, amount: 0 }];
 }
 
 /** Returns the net amount and the tax for each rate, or only the total if no tax rate applies. */

@@ -149,8 +149,8 @@ export function applyOrderOperation(
       return ship(order, operation, at);
     case "cancel": {
       const { note } = operation;
-      const noted = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
-      return { order: { ...noted, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
+      const notedOrder = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
+      return { order: { ...notedOrder, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
     }
     case "refund": {
       const { amount, reference, isSettled } = selectRefund(order, operation, refundsDue);
@@ -176,12 +176,12 @@ function ship(
 ): AppliedOperation {
   if (order.state === "cancelled")
     throw new Problem("order_cancelled", `Order ${order.number} was canceled and cannot be shipped.`);
-  const unshipped = findUnshippedItems(order);
+  const unshippedItems = findUnshippedItems(order);
   const shippedItems = items?.map((item, index): OrderItem => {
     const line = order.content.priced.lines.find(({ line: { key } }) => key === item.key);
     if (line === undefined)
       throw fieldProblem(`items[${index}].key`, "unknown", "The order has no line with this key.");
-    const restQuantity = unshipped.find(({ key }) => key === item.key)?.quantity ?? 0;
+    const restQuantity = unshippedItems.find(({ key }) => key === item.key)?.quantity ?? 0;
     const { quantity = restQuantity } = item;
     if (quantity > restQuantity || quantity === 0)
       throw new Problem(
@@ -190,7 +190,7 @@ function ship(
       );
     return { key: item.key, quantity };
   });
-  const shipment = { at, ...parcel, items: shippedItems ?? unshipped };
+  const shipment = { at, ...parcel, items: shippedItems ?? unshippedItems };
   return {
     order: { ...order, shipments: [...order.shipments, shipment], updatedAt: at },
     details: {
@@ -211,23 +211,23 @@ function selectRefund(
   { amount, reference = order.reference ?? "" }: Extract<OrderOperation, { readonly type: "refund" }>,
   refundsDue: readonly RefundDue[],
 ): { readonly amount: number; readonly reference: string; readonly isSettled: boolean } {
-  const due = refundsDue.find((payment) => payment.reference === reference);
+  const refundDue = refundsDue.find((payment) => payment.reference === reference);
   const isOrderPayment = order.payment === "paid" && reference !== "" && reference === order.reference;
-  if (due === undefined && !isOrderPayment)
+  if (refundDue === undefined && !isOrderPayment)
     throw new Problem(
       "order_conflict",
       reference === ""
         ? `Order ${order.number} has no payment to refund.`
         : `Order ${order.number} has no payment "${reference}" to refund.`,
     );
-  const maximum = due?.amount ?? order.content.amount - refundedAmount(order, reference);
+  const maximum = refundDue?.amount ?? order.content.amount - refundedAmount(order, reference);
   if (maximum <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
   if (amount !== undefined && amount > maximum) {
     const maximumText = formatMoney(maximum, order.content.priced.currency, "en");
     throw fieldProblem("amount", "maximum", `At most ${maximumText} of this payment can be refunded.`);
   }
   const refunded = amount ?? maximum;
-  return { amount: refunded, reference, isSettled: due !== undefined || refunded === maximum };
+  return { amount: refunded, reference, isSettled: refundDue !== undefined || refunded === maximum };
 }
 
 function checkEmail(order: Order, email: OrderEmail): void {

@@ -62,9 +62,9 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
  * @param text content of the file, to find line numbers
  * @throws SetupError that lists each unknown or invalid setting
  */
-export function checkSettings(writtenSettings: unknown, file: string, text = ""): Config {
-  const result = v.safeParse(settingsSchema, writtenSettings, { abortPipeEarly: true });
-  if (result.success) return withDefaultCountries(result.output, writtenSettings);
+export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
+  const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
+  if (result.success) return withDefaultCountries(result.output, configSettings);
   const errors = result.issues.map(({ path, message }) => {
     const name = formatPath(path ?? []);
     const line = findSettingLine(text, name);
@@ -74,8 +74,8 @@ export function checkSettings(writtenSettings: unknown, file: string, text = "")
 }
 
 /** Returns the settings with default shipping countries if the merchant configured no shipping. */
-function withDefaultCountries(config: Config, writtenSettings: unknown): Config {
-  const { shipping } = writtenSettings as { readonly shipping?: { readonly countries?: unknown } };
+function withDefaultCountries(config: Config, configSettings: unknown): Config {
+  const { shipping } = configSettings as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;
   return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };

@@ -23,8 +23,8 @@ export async function importDefault(
   missingExport: string,
   version: string | CodeGeneration = "",
 ): Promise<unknown> {
-  const stamp = typeof version === "string" ? version : computeVersionKey(version);
-  const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
+  const versionKey = typeof version === "string" ? version : computeVersionKey(version);
+  const href = pathToFileURL(file).href + (versionKey === "" ? "" : `?${versionKey}`);
   const resolveHook = resolvePackageName(href, typeof version === "string" ? undefined : version);
   try {
     const loadedModule: { readonly default?: unknown } = await import(href);
@@ -55,8 +55,8 @@ function resolvePackageName(file: string, generation?: CodeGeneration): { deregi
       // Even a JavaScript file is loaded as TypeScript, because syntax errors then contain the line number.
       const typedModule =
         resolvedModule.url === file ? { ...resolvedModule, format: "module-typescript" } : resolvedModule;
-      const isMerchantFile = resolvedModule.url.startsWith(folder) && !resolvedModule.url.includes("/node_modules/");
-      if (generation === undefined || !isMerchantFile) return typedModule;
+      const isStoreFile = resolvedModule.url.startsWith(folder) && !resolvedModule.url.includes("/node_modules/");
+      if (generation === undefined || !isStoreFile) return typedModule;
       generation.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
       return {
         ...typedModule,

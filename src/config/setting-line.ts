@@ -76,7 +76,7 @@ export function writeCurrency(storeDir: string, currency: string): boolean {
   if (matches.length !== 1) return false;
   writeFileSync(
     file,
-    text.replace(matches[0]?.[0] ?? "", (written) => written.replace(/[A-Z]{3}/, currency)),
+    text.replace(matches[0]?.[0] ?? "", (price) => price.replace(/[A-Z]{3}/, currency)),
   );
   return true;
 }

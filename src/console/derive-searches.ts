@@ -6,17 +6,17 @@ import type { ReplayedSearch } from "./replay.ts";
  * Yields likely searches from the catalog, for a shop with few recorded searches. They are titles, words and word pairs
  * of titles, types, vendors, and tags, each complete and as prefixes. The order is always the same. No search is
  * repeated.
- * @param skippedSearches searches to skip
+ * @param excludedSearches searches to skip
  */
 export function* deriveSearches(
   catalog: Catalog,
   locales: readonly string[],
   maxCount: number,
-  skippedSearches: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
+  excludedSearches: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
 ): Generator<ReplayedSearch> {
   let remainingCount = maxCount;
   for (const locale of locales) {
-    const usedQueries = new Set(skippedSearches.filter((search) => search.locale === locale).map(({ q }) => q));
+    const usedQueries = new Set(excludedSearches.filter((search) => search.locale === locale).map(({ q }) => q));
     for (const q of listTexts(catalog, locale)) {
       if (remainingCount === 0) return;
       if (q.length < 2 || usedQueries.has(q)) continue;
@@ -28,12 +28,13 @@ export function* deriveSearches(
 }
 
 function* listTexts(catalog: Catalog, locale: string): Generator<string> {
-  for (const shape of searchShapes) {
+  for (const generateSearches of searchGenerators) {
     for (const number of catalog.numbers("product")) {
       const entry = catalog.entry(number);
       if (entry?.kind !== "product") continue;
       const { title, productType, vendor, tags } = localize(entry, locale);
-      for (const text of shape({ words: wordsOf(title), productType, vendor, tags })) yield text.toLowerCase().trim();
+      for (const text of generateSearches({ words: wordsOf(title), productType, vendor, tags }))
+        yield text.toLowerCase().trim();
     }
   }
 }
@@ -46,7 +47,7 @@ interface ProductTexts {
 }
 
 /** Functions that derive searches from a product. The most common kinds of searches are first. */
-const searchShapes: readonly ((product: ProductTexts) => readonly string[])[] = [
+const searchGenerators: readonly ((product: ProductTexts) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
   ({ words }) => [words.join(" "), ...listWordPairs(words)],

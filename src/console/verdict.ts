@@ -31,13 +31,13 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
   const count = draft + live;
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
-  const mixture = logRising(PRIOR, draft) + logRising(PRIOR, live) - logRising(2 * PRIOR, count);
+  const mixtureLikelihood = logRising(PRIOR, draft) + logRising(PRIOR, live) - logRising(2 * PRIOR, count);
   const isInside = (candidate: number): boolean =>
-    mixture - logPower(candidate, draft) - logPower(1 - candidate, live) < Math.log(1 / ERROR_PROBABILITY);
+    mixtureLikelihood - logPower(candidate, draft) - logPower(1 - candidate, live) < Math.log(1 / ERROR_PROBABILITY);
   const low = findBoundary(share, 0, isInside);
   const high = findBoundary(share, 1, isInside);
-  const side = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
-  return { share, low, high, ...(side === undefined ? {} : { side }) };
+  const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
+  return { share, low, high, ...(winner === undefined ? {} : { side: winner }) };
 }
 
 /**
@@ -47,8 +47,8 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
  * @returns undefined if there is no significant difference, or if carts and orders prefer different versions
  */
 export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["side"] {
-  const sides = new Set(verdicts.flatMap(({ side }) => side ?? []));
-  return sides.size === 1 ? [...sides][0] : undefined;
+  const winners = new Set(verdicts.flatMap(({ side: winner }) => winner ?? []));
+  return winners.size === 1 ? [...winners][0] : undefined;
 }
 
 /** Returns the logarithm of `start * (start + 1) * ...` with `count` factors. */
@@ -62,14 +62,14 @@ function logPower(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 
-/** Finds an end of the confidence interval by bisection.  @param inside value in the interval  @param end 0 or 1 */
-function findBoundary(inside: number, end: number, isInside: (value: number) => boolean): number {
+/** Finds an end of the confidence interval by bisection.  @param innerValue value in the interval  @param end 0 or 1 */
+function findBoundary(innerValue: number, end: number, isInside: (value: number) => boolean): number {
   if (isInside(end)) return end;
-  let [near, far] = [inside, end];
+  let [insideBound, outsideBound] = [innerValue, end];
   for (let step = 0; step < 30; step += 1) {
-    const middle = (near + far) / 2;
-    if (isInside(middle)) near = middle;
-    else far = middle;
+    const middle = (insideBound + outsideBound) / 2;
+    if (isInside(middle)) insideBound = middle;
+    else outsideBound = middle;
   }
-  return far;
+  return outsideBound;
 }

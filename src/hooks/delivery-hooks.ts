@@ -8,7 +8,7 @@ export interface ShippingHook {
    */
   rates(
     to: Destination,
-    goods: QuotedGoods,
+    quotedGoods: QuotedGoods,
     call: HookCall,
   ): Promise<readonly ShippingQuote[]> | readonly ShippingQuote[];
 }
@@ -30,7 +30,7 @@ export interface TaxHook {
    */
   percents(
     to: Destination,
-    goods: QuotedGoods,
+    quotedGoods: QuotedGoods,
     call: HookCall,
   ): Promise<TaxPercents | undefined> | TaxPercents | undefined;
 }

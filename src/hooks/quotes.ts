@@ -8,12 +8,12 @@ export function quoteShipping(
   hook: ShippingHook,
   log: Pick<Log, "recurring">,
   to: Destination,
-  goods: QuotedGoods,
+  quotedGoods: QuotedGoods,
 ): Promise<readonly ShippingQuote[]> {
   return callHook(
     "shipping.rates",
     log,
-    (call) => hook.rates(to, goods, call),
+    (call) => hook.rates(to, quotedGoods, call),
     (answer) => {
       const quotes = v.parse(shippingQuotesSchema, answer);
       if (new Set(quotes.map(({ code }) => code)).size < quotes.length)
@@ -28,17 +28,17 @@ export function quoteTaxes(
   hook: TaxHook,
   log: Pick<Log, "recurring">,
   to: Destination,
-  goods: QuotedGoods,
+  quotedGoods: QuotedGoods,
 ): Promise<TaxPercents | undefined> {
   return callHook(
     "tax.percents",
     log,
-    (call) => hook.percents(to, goods, call),
+    (call) => hook.percents(to, quotedGoods, call),
     (answer) => {
       const percents = v.parse(v.optional(taxPercentsSchema), answer);
-      if (percents !== undefined && percents.lines.length !== goods.lines.length)
+      if (percents !== undefined && percents.lines.length !== quotedGoods.lines.length)
         throw new Error(
-          `the result has ${percents.lines.length} percentages for ${goods.lines.length} lines: return one percentage per line`,
+          `the result has ${percents.lines.length} percentages for ${quotedGoods.lines.length} lines: return one percentage per line`,
         );
       return percents;
     },

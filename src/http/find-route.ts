@@ -150,8 +150,9 @@ function canonicalUrl(
 /** Returns the format of the 404 response: a page, unless the path looks like an endpoint or a file. */
 function missingPageFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
-  const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
-  return isPageLike && isDecodable(path) ? "page" : "json";
+  const isPageRequest =
+    method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
+  return isPageRequest && isDecodable(path) ? "page" : "json";
 }
 
 /** Reports whether a path contains control characters or invalid percent-encoding. */

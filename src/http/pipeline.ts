@@ -51,19 +51,19 @@ export function createPipeline(
     return findMatch(parseTarget(url, shop.config.locales), method, url);
   }
 
-  function respondInTrace(routed: RoutedRequest): Promise<Reply> {
-    return runInTrace(routed.incoming.headers.traceparent, () => respond(routed));
+  function respondInTrace(routedRequest: RoutedRequest): Promise<Reply> {
+    return runInTrace(routedRequest.incoming.headers.traceparent, () => respond(routedRequest));
   }
 
   /**
    * Shares a response between requests, and handles errors (pipeline stages: 4 coalesce, 7 error response).
    * @throws ClientDisconnectedError
    */
-  async function respond(routed: RoutedRequest): Promise<Reply> {
-    const { incoming, route, request, key } = routed;
+  async function respond(routedRequest: RoutedRequest): Promise<Reply> {
+    const { incoming, route, request, key } = routedRequest;
     try {
-      if (!isShared(route, request)) return await schedule(routed);
-      return await responses.coalesce(key, request, () => schedule(routed));
+      if (!isShared(route, request)) return await schedule(routedRequest);
+      return await responses.coalesce(key, request, () => schedule(routedRequest));
     } catch (error) {
       return toErrorResponse(error, route, incoming);
     }
@@ -73,12 +73,12 @@ export function createPipeline(
    * Runs the handler when the server has capacity (pipeline stage: 5 load shedding).
    * @throws Problem `overloaded` if the queue is too long
    */
-  function schedule(routed: RoutedRequest): Reply | Promise<Reply> {
-    const { incoming, route } = routed;
-    if (route.priority === "probe") return handle(routed);
+  function schedule(routedRequest: RoutedRequest): Reply | Promise<Reply> {
+    const { incoming, route } = routedRequest;
+    if (route.priority === "probe") return handle(routedRequest);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
     // Restore the trace of this request, because queued work would run in the trace of another request.
-    const handleInTrace = () => runInTrace(incoming.headers.traceparent, () => handle(routed));
+    const handleInTrace = () => runInTrace(incoming.headers.traceparent, () => handle(routedRequest));
     return shop.process.scheduler.run(route.lane, handleInTrace, receivedAt);
   }
 

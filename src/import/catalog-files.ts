@@ -29,7 +29,7 @@ export async function filesOfStore(storeDir: string): Promise<readonly CatalogFi
 
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */
 export async function computeVersionKey(files: readonly CatalogFile[]): Promise<string> {
-  const stamps = await Promise.all(
+  const fileVersions = await Promise.all(
     files.map(({ path, name }) =>
       stat(path).then(
         ({ size, mtimeMs }) => `${name} ${size} ${mtimeMs}`,
@@ -37,5 +37,5 @@ export async function computeVersionKey(files: readonly CatalogFile[]): Promise<
       ),
     ),
   );
-  return stamps.join("\n");
+  return fileVersions.join("\n");
 }

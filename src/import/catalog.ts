@@ -37,7 +37,10 @@ export interface CatalogImporter {
   apply(changes: CatalogImport, extent: "full" | "partial", source: ImportSource): Promise<ChangeOutcome>;
 }
 
-/** Source of changes: `vitrine import`, an edit in `catalog/` of a running store, `catalog/` of a new store, or the HTTP API. */
+/**
+ * Source of changes: `vitrine import`, an edit in `catalog/` of a running store, `catalog/` of a new store, or the HTTP
+ * API.
+ */
 export type ImportSource = { readonly name: "command" | "folder" | "start" } | ApiSource;
 
 export interface CatalogImport
@@ -165,7 +168,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
 
   return {
     async apply(changes, extent, source) {
-      const giveUpAt = performance.now() + waitTimeoutsMs[source.name];
+      const deadline = performance.now() + waitTimeoutsMs[source.name];
       for (;;) {
         const replayedOutcome = source.name === "api" ? await findBatch(database, source) : undefined;
         if (replayedOutcome !== undefined) return replayedOutcome;
@@ -173,7 +176,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
           return await applyChanges(changes, extent, source);
         } catch (error) {
           if (!(error instanceof CatalogBusyError)) throw error;
-          if (performance.now() >= giveUpAt) return { kind: "busy", message: error.message };
+          if (performance.now() >= deadline) return { kind: "busy", message: error.message };
           await setTimeout(RETRY_DELAY_MS);
         }
       }

@@ -30,18 +30,18 @@ export async function checkFiles(
   errors: RowErrors,
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
-  const fullCheck = createCatalogCheck(errors.add);
-  // Both checks find the same duplicates while the files are read, so only `fullCheck` reports them. After that,
+  const catalogCheck = createCatalogCheck(errors.add);
+  // Both checks find the same duplicates while the files are read, so only `catalogCheck` reports them. After that,
   // `changedRowsCheck` may report missing references.
   let isRead = false;
   const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
-    fullCheck.add(locatedRow);
+    catalogCheck.add(locatedRow);
     onRow(locatedRow.row);
     if (isChanged(locatedRow, lastImport) && lastImport?.isFirstImport === false) changedRowsCheck.add(locatedRow);
   }
   isRead = true;
-  return lastImport === undefined || lastImport.isFirstImport ? fullCheck : changedRowsCheck;
+  return lastImport === undefined || lastImport.isFirstImport ? catalogCheck : changedRowsCheck;
 }
 
 /**

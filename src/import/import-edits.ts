@@ -53,8 +53,8 @@ async function importEdits({ storeDir, source, currency, timezone }: EditsTask):
   }
 }
 
-function describeOrphans(orphans: readonly ImportedRow[]): readonly string[] {
-  return [...Map.groupBy(orphans, ({ file }) => file)].map(
+function describeOrphans(orphanRows: readonly ImportedRow[]): readonly string[] {
+  return [...Map.groupBy(orphanRows, ({ file }) => file)].map(
     ([file, { length }]) =>
       `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows, run "vitrine import --prune" with the remaining files. An empty products.jsonl removes all products`,
   );

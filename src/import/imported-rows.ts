@@ -33,10 +33,10 @@ export interface ImportedRows {
   orphans(): readonly ImportedRow[];
   /**
    * Stores the recorded rows.
-   * @param stamp fingerprint of the files
-   * @param orphans rows of missing files, which are stored in addition to the recorded rows
+   * @param versionKey fingerprint of the files
+   * @param orphanRows rows of missing files, which are stored in addition to the recorded rows
    */
-  save(stamp: string, orphans?: readonly ImportedRow[]): Promise<void>;
+  save(versionKey: string, orphanRows?: readonly ImportedRow[]): Promise<void>;
 }
 
 export interface ImportedRow {
@@ -69,12 +69,12 @@ export async function recordCatalog(
   readOptions: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
-  const stamp = await computeVersionKey(files);
+  const versionKey = await computeVersionKey(files);
   const importRecord = createEmptyImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
   for await (const { row, file } of readCatalog(files, { ...readOptions, images, onError: () => {} }))
     importRecord.record(row.kind, row.id, formatRow(row), file);
-  await importRecord.save(stamp);
+  await importRecord.save(versionKey);
 }
 
 /** Creates the record of an earlier import.  @param rows rows in the order of the files */
@@ -115,13 +115,13 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       return undefined;
     },
     orphans: () => findMissingRows().filter(({ file }) => !filesWithRows.has(file)),
-    async save(stamp, orphans = []) {
-      const savedRows = [...recordedRows.values(), ...orphans];
+    async save(versionKey, orphanRows = []) {
+      const savedRows = [...recordedRows.values(), ...orphanRows];
       const files = [...new Set(savedRows.map(({ file }) => file))];
       const fileNumbers = new Map(files.map((file, index) => [file, index]));
       const lines = savedRows.map(({ digest, file, kind, id }) => `${digest} ${fileNumbers.get(file)} ${kind} ${id}`);
       const path = formatImportedRowsPath(storeDir);
-      await writeFile(`${path}.part`, `${[JSON.stringify({ stamp, files }), ...lines].join("\n")}\n`);
+      await writeFile(`${path}.part`, `${[JSON.stringify({ stamp: versionKey, files }), ...lines].join("\n")}\n`);
       await rename(`${path}.part`, path);
     },
   };

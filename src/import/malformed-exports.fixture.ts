@@ -15,17 +15,17 @@ const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
-const make = (defect: string, name: string, text: string, encode = utf8): MalformedExport => ({
-  defect,
+const make = (defectName: string, name: string, text: string, encode = utf8): MalformedExport => ({
+  defect: defectName,
   files: [[name, encode(text)]],
 });
 
-const rope = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
+const ropeRows = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
 const optionHeader = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n";
 const basicHeader = "Handle,Title,Variant Price\n";
 
 const shopify: readonly MalformedExport[] = [
-  make("older column names", "export.csv", optionHeader + rope),
+  make("older column names", "export.csv", optionHeader + ropeRows),
   make(
     "newer column names in another order",
     "export.csv",
@@ -58,8 +58,12 @@ const shopify: readonly MalformedExport[] = [
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
     latin1,
   ),
-  make("byte order mark and CRLF line endings", "export.csv", `\uFEFF${optionHeader}${rope}`.replaceAll("\n", "\r\n")),
-  make("CR line endings", "export.csv", (optionHeader + rope).replaceAll("\n", "\r")),
+  make(
+    "byte order mark and CRLF line endings",
+    "export.csv",
+    `\uFEFF${optionHeader}${ropeRows}`.replaceAll("\n", "\r\n"),
+  ),
+  make("CR line endings", "export.csv", (optionHeader + ropeRows).replaceAll("\n", "\r")),
   {
     defect: "UTF-8 with one invalid line",
     files: [
@@ -98,7 +102,7 @@ const shopify: readonly MalformedExport[] = [
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
   ),
   make("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
-  make("an option without a name", "export.csv", optionHeader + rope.replace("Length", "")),
+  make("an option without a name", "export.csv", optionHeader + ropeRows.replace("Length", "")),
   make(
     "no quantity column",
     "export.csv",
@@ -135,7 +139,7 @@ const inventory: readonly MalformedExport[] = [
   {
     defect: "inventory with a column for each location",
     files: [
-      ["export.csv", utf8(optionHeader.replace(",Variant Inventory Qty", "") + rope.replaceAll(/,\d\n/g, "\n"))],
+      ["export.csv", utf8(optionHeader.replace(",Variant Inventory Qty", "") + ropeRows.replaceAll(/,\d\n/g, "\n"))],
       [
         "inventory.csv",
         utf8(
@@ -147,7 +151,7 @@ const inventory: readonly MalformedExport[] = [
   {
     defect: "inventory with a row for each location; an unknown product and variant",
     files: [
-      ["export.csv", utf8(optionHeader + rope)],
+      ["export.csv", utf8(optionHeader + ropeRows)],
       [
         "inventory.csv",
         utf8(
@@ -282,7 +286,7 @@ const google: readonly MalformedExport[] = [
   make("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
 ];
 
-const strangers: readonly MalformedExport[] = [
+const unsupportedExports: readonly MalformedExport[] = [
   make("an unrelated table", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
   make("an empty file", "export.csv", "\n\n"),
 ];
@@ -292,5 +296,5 @@ export const malformedExports: readonly MalformedExport[] = [
   ...inventory,
   ...woocommerce,
   ...google,
-  ...strangers,
+  ...unsupportedExports,
 ];

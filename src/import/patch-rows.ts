@@ -144,7 +144,7 @@ const MERGE_BATCH_SIZE = 200;
 
 /** Yields completed values in input order. */
 export async function* mergePatches(
-  reads: AsyncGenerator<ParsedValue>,
+  parsedValues: AsyncGenerator<ParsedValue>,
   merge: RowMerger,
   kind: Kind | undefined,
 ): AsyncGenerator<ParsedValue> {
@@ -161,7 +161,7 @@ export async function* mergePatches(
       yield readValue.error === undefined ? { ...readValue, ...values.next().value } : readValue;
     batch = [];
   }
-  for await (const readValue of reads) {
+  for await (const readValue of parsedValues) {
     batch.push(readValue);
     if (batch.length === MERGE_BATCH_SIZE) yield* flush();
   }

@@ -213,7 +213,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   const hasNoErrors = (
     read: ParsedValue,
     position: RowPosition,
-    look?: (error: (field: string, message: string) => void) => void,
+    checkRow?: (error: (field: string, message: string) => void) => void,
   ): boolean => {
     if (rejectedRows?.has(file, position.ordinal) === true) {
       rejectedRows.record(file, position.ordinal, read.source?.() ?? { text: "" });
@@ -229,7 +229,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       onError({ file, row: position, ...cellError });
     };
     for (const cellError of read.cellErrors ?? []) reportCellError(cellError);
-    look?.((field, message) => reportCellError({ line: read.line, field, message }));
+    checkRow?.((field, message) => reportCellError({ line: read.line, field, message }));
     if (errors === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
     return errors === 0;
   };

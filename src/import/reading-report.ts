@@ -33,8 +33,8 @@ export function createReadingReport() {
 
 function formatSummaryLines(file: string, summary: FileSummary, currency: string): readonly string[] {
   const { format, encoding, isEncodingGuessed, separator, isCurrencyAssumed, ignoredColumns } = summary;
-  const isPlain = separator === undefined && ignoredColumns.length === 0 && encoding === "UTF-8";
-  if (isPlain && !isCurrencyAssumed) return [];
+  const hasDefaults = separator === undefined && ignoredColumns.length === 0 && encoding === "UTF-8";
+  if (hasDefaults && !isCurrencyAssumed) return [];
   const separatorText =
     separator === undefined || separator === "," ? "" : `, ${separatorNames.get(separator) ?? separator} between cells`;
   const currencyText = isCurrencyAssumed

@@ -48,7 +48,9 @@ function tableOf(rows: readonly InvalidRow[]): string {
   const columns = isOneHeader(sources.map((source) => source.columns))
     ? (sources[0]?.columns ?? [])
     : [...new Set(columnNames)];
-  const copiedColumns = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
+  const copiedColumns = columns.flatMap((name, columnIndex) =>
+    name === REJECTED_COLUMN ? [] : [{ name, place: columnIndex }],
+  );
   const lines = sources.flatMap((source) => {
     const hasSameColumns = source.columns === columns;
     return source.rows.map((cells, index) => [

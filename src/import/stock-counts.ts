@@ -29,7 +29,7 @@ interface Count {
 
 export function createStockCounts(): ImportedStock {
   const countsByHandle = new Map<string, Count[]>();
-  const filledHandles = new Set<string>();
+  const usedHandles = new Set<string>();
   return {
     add({ handle, options, sku, quantity }, position) {
       const counts = countsByHandle.get(handle) ?? [];
@@ -45,7 +45,7 @@ export function createStockCounts(): ImportedStock {
       if (!isObject(value) || typeof value.handle !== "string" || !Array.isArray(value.variants)) return value;
       const counts = countsByHandle.get(value.handle);
       if (counts === undefined) return value;
-      filledHandles.add(value.handle);
+      usedHandles.add(value.handle);
       const variants = value.variants.map((variant) => {
         const count = isObject(variant) ? countOf(variant, counts, value.variants as readonly unknown[]) : undefined;
         if (count === undefined) return variant;
@@ -57,12 +57,12 @@ export function createStockCounts(): ImportedStock {
     missingProducts: () =>
       new Map(
         [...countsByHandle].flatMap(([handle, counts]) =>
-          filledHandles.has(handle) ? [] : [[handle, counts.flatMap(({ positions }) => positions)] as const],
+          usedHandles.has(handle) ? [] : [[handle, counts.flatMap(({ positions }) => positions)] as const],
         ),
       ),
     unmatchedRows: () =>
       [...countsByHandle].flatMap(([handle, counts]) =>
-        filledHandles.has(handle)
+        usedHandles.has(handle)
           ? counts.flatMap(({ isUsed, positions }) =>
               isUsed ? [] : positions.map((position) => ({ ...position, handle })),
             )

@@ -45,17 +45,17 @@ export function watchCatalogFiles(
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     handledStamp ??= await readImportedVersionKey(task.storeDir);
-    const stamp = await computeVersionKey(await filesOfStore(task.storeDir));
-    const isStable = stamp === previousStamp;
-    previousStamp = stamp;
-    if (stamp === handledStamp || !isStable || performance.now() < retryAt) return;
+    const versionKey = await computeVersionKey(await filesOfStore(task.storeDir));
+    const isStable = versionKey === previousStamp;
+    previousStamp = versionKey;
+    if (versionKey === handledStamp || !isStable || performance.now() < retryAt) return;
     retryAt = performance.now() + RETRY_DELAY_MS;
     const importResult = importEdits();
     currentImport = importResult.catch(() => undefined);
     const outcome = await importResult;
     if (outcome.kind === "busy") return;
     retryAt = 0;
-    handledStamp = stamp;
+    handledStamp = versionKey;
     onErrors(outcome.kind === "errors" ? outcome.errors : []);
     if (outcome.kind === "errors")
       for (const error of outcome.errors) log.warn({}, `an edit of the catalog was rejected: ${error}`);

@@ -86,7 +86,7 @@ export async function writeRows(
   inputOptions: RowWriteOptions,
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
-  const stamp = await computeVersionKey(files);
+  const versionKey = await computeVersionKey(files);
   const invalidRows = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
   const rejectedRows = invalidRows?.rows() ?? [];
   const options: RowWriteOptions =
@@ -104,7 +104,7 @@ export async function writeRows(
     removed: 0,
     droppedFields: droppedFields.fieldsByName,
     rejectedRows,
-    stamp,
+    stamp: versionKey,
   };
   if (options.dryRun === true || errors.count > 0) {
     const removals = await compareRows(database, options, check, errors, droppedFields);
@@ -116,11 +116,11 @@ export async function writeRows(
     await deleteStagedRows(database, lease, pause);
     await options.checkStored?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
-    const clashes = await createClashes(database, options, check, errors);
-    const staging = await beginStaging(database, lease);
+    const clashCheck = await createClashes(database, options, check, errors);
+    const stagingState = await beginStaging(database, lease);
     let changedCount = 0;
-    const isComplete = await readBatches(options, staging.batch, async (located) => {
-      await clashes.checkRows(located);
+    const isComplete = await readBatches(options, stagingState.batch, async (located) => {
+      await clashCheck.checkRows(located);
       if (errors.count > 0) return;
       const rows = located.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
       const onRowStaged = (index: number, oldJson: string | undefined): void => {
@@ -129,24 +129,24 @@ export async function writeRows(
         rowChanges.add(row, oldJson);
         if (oldJson !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changedCount += await runWithPause(pause, () => staging.put(rows, onRowStaged));
+      changedCount += await runWithPause(pause, () => stagingState.put(rows, onRowStaged));
     });
-    const removals = await clashes.finish();
+    const removals = await clashCheck.finish();
     const error = lastImport?.error(removals);
     if (error !== undefined) errors.add(error);
-    if (!isComplete || (await computeVersionKey(files)) !== stamp)
+    if (!isComplete || (await computeVersionKey(files)) !== versionKey)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     if (errors.count > 0) {
       await deleteStagedRows(database, lease, pause);
       return result;
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH_ROWS)
-      await runWithPause(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
+      await runWithPause(pause, () => stagingState.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
     rowChanges.addRemovals(removals);
     const record = options.record({ ...counts, changes: rowChanges.list });
-    if (changedCount + removals.length > 0) await staging.publish(record);
+    if (changedCount + removals.length > 0) await stagingState.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
     await compactRows(database, lease, pause);
     return { ...result, ...counts };
@@ -213,12 +213,12 @@ async function compareRows(
   errors: RowErrors,
   droppedFields?: DroppedFields,
 ): Promise<readonly Removal[]> {
-  const clashes = await createClashes(database, options, check, errors);
+  const clashCheck = await createClashes(database, options, check, errors);
   await readBatches(options, STAGE_BATCH_ROWS, async (located) => {
-    await clashes.checkRows(located);
+    await clashCheck.checkRows(located);
     if (droppedFields !== undefined) await findDroppedFields(database, located, droppedFields);
   });
-  return clashes.finish();
+  return clashCheck.finish();
 }
 
 /** Finds fields that stored rows would lose, because the rows that replace them lack these fields. */
@@ -249,9 +249,9 @@ async function createClashes(
   const deletedIds =
     imported?.removed() ??
     (prune ? await findUnchangedIds(database, examples, reading) : await findNamedIds(database, deletions));
-  const clashes = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
+  const clashCheck = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store cannot have conflicting rows, so the check is skipped.
-  return revision > 0 ? clashes : { ...clashes, checkRows: async () => {} };
+  return revision > 0 ? clashCheck : { ...clashCheck, checkRows: async () => {} };
 }
 
 /**

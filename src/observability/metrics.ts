@@ -48,7 +48,7 @@ export interface HttpMetrics {
    */
   recordRequestEnd(route: string, method: string, status: number | undefined, ms: number): void;
   /** Records how long a request waited in its queue of the scheduler before it was started or rejected. */
-  recordQueueWait(lane: string, ms: number): void;
+  recordQueueWait(queueName: string, ms: number): void;
   /** Records a malformed HTTP request. */
   recordMalformedRequest(status: number): void;
   /**
@@ -150,7 +150,7 @@ const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 function createHttpMetrics(registers: Registry[]): HttpMetrics {
   let inFlightCount = 0;
   let hits = 0;
-  let misses = 0;
+  let missCount = 0;
   const requests = createRequestTally(registers);
   new Gauge({
     name: "vitrine_http_requests_in_flight",
@@ -195,7 +195,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     collect() {
       this.reset();
       this.inc({ result: "hit" }, hits);
-      this.inc({ result: "miss" }, misses);
+      this.inc({ result: "miss" }, missCount);
     },
   });
   const cartWrites = new Counter({
@@ -219,7 +219,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       inFlightCount -= 1;
       requests.add(route, method, status, ms);
     },
-    recordQueueWait: (lane, ms) => queueWaits.observe({ lane }, ms / 1_000),
+    recordQueueWait: (queueName, ms) => queueWaits.observe({ lane: queueName }, ms / 1_000),
     recordMalformedRequest: (status) => malformedRequests.inc({ status }),
     recordSearch(source, hitCount, ms) {
       searchHits.observe({ source }, hitCount);
@@ -227,7 +227,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     },
     recordCacheLookup(isHit) {
       if (isHit) hits += 1;
-      else misses += 1;
+      else missCount += 1;
     },
     recordRejection: (limit) => limitHits.inc({ limit }),
     recordCartWrite: (operation, outcome) => cartWrites.inc({ operation, outcome }),

@@ -72,7 +72,7 @@ export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
   const number = at.catalog.productNumber(group);
   const members = new Set(number === undefined ? [] : groupMembers(number, q, at));
   const foundNumbers = results.products.numbers();
-  const matches = foundNumbers.filter((found) => members.has(found));
+  const matches = foundNumbers.filter((foundNumber) => members.has(foundNumber));
   const completeCount = countCommon(matches, foundNumbers.subarray(0, results.completeProductCount));
   const isShown = (member: number): boolean =>
     !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, at));
@@ -129,14 +129,14 @@ export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchCo
  */
 function createRepetitionCheck(q: string, at: SearchContext): (number: number) => boolean {
   const facets = at.catalog.facets();
-  const pinned = findPinnedNumbers(q, at);
+  const pinnedIds = findPinnedNumbers(q, at);
   const seenGroups = new Set<number>();
   return (number) => {
     const group = facets.groupOf(number);
     if (group === 0) return false;
     const isSeen = seenGroups.has(group);
     seenGroups.add(group);
-    return isSeen && !pinned.has(number);
+    return isSeen && !pinnedIds.has(number);
   };
 }
 
@@ -152,8 +152,8 @@ export function groupMembers(number: number, q: string, at: SearchContext): read
   const facets = at.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];
-  const hidden = findHiddenNumbers(q, at);
-  return facets.productsInGroup(group).filter((member) => !hidden.has(member));
+  const hiddenNumbers = findHiddenNumbers(q, at);
+  return facets.productsInGroup(group).filter((member) => !hiddenNumbers.has(member));
 }
 
 /** Returns the number of other products in the group of a product. */

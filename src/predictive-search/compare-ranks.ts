@@ -44,10 +44,10 @@ export function compareRanks(better: Explanation, other: Explanation): RankCompa
     return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
   const [betterParts, otherParts] = [indexParts(better), indexParts(other)];
   const differences = [...new Set([...betterParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
-    const [betterPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
+    const [leftPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
     return {
-      points: (betterPart?.score ?? 0) - (otherPart?.score ?? 0),
-      ...(betterPart === undefined ? {} : { better: betterPart.reason }),
+      points: (leftPart?.score ?? 0) - (otherPart?.score ?? 0),
+      ...(leftPart === undefined ? {} : { better: leftPart.reason }),
       ...(otherPart === undefined ? {} : { other: otherPart.reason }),
     };
   });

@@ -39,8 +39,8 @@ export function detectType(params: SearchPageParams, at: SearchContext): Detecte
   const facet = searchFacets(params, at).facets.find(({ facet: name }) => name === facetParams.productType);
   if (facet === undefined) return undefined;
   const named = addValueLabels(at.catalog, facet, at.locale).filter(({ label }) => isNamed(label, q));
-  const longest = Math.max(...named.map(({ label }) => countWords(label)));
-  const [type, otherType] = named.filter(({ label }) => countWords(label) === longest);
+  const maxWordCount = Math.max(...named.map(({ label }) => countWords(label)));
+  const [type, otherType] = named.filter(({ label }) => countWords(label) === maxWordCount);
   if (type === undefined || otherType !== undefined || type.count === total) return undefined;
   return countOf(type.value) < MIN_SHARE * products.length ? undefined : type;
 }

@@ -48,7 +48,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   for (const [, sign, name, doubleQuotedValue, singleQuotedValue, unquotedValue] of text.matchAll(tokenPattern)) {
     const field = fieldsByName.get(name?.toLowerCase() ?? "");
     const value = doubleQuotedValue ?? singleQuotedValue ?? unquotedValue ?? "";
-    if (name === undefined && sign === undefined && unquotedValue !== undefined && connectives.has(unquotedValue)) {
+    if (name === undefined && sign === undefined && unquotedValue !== undefined && operatorWords.has(unquotedValue)) {
       if (unquotedValue === "OR") termLists.push([]);
       isNegated = unquotedValue === "NOT";
       continue;
@@ -73,7 +73,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
 
 /** Matches an optional sign, an optional field name, and a value with or without quotes. */
 const tokenPattern = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
-const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
+const operatorWords: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
 /** Joins all plain words of a list into one term, so that they need only one search. */
 function withJoinedWords(list: readonly Term[]): readonly Term[] {

@@ -30,7 +30,9 @@ interface VariantWords {
   readonly codes: readonly string[];
 }
 
-/** Words and codes by which shoppers distinguish the variants of a product. Empty if there is nothing to distinguish. */
+/**
+ * Words and codes by which shoppers distinguish the variants of a product. Empty if there is nothing to distinguish.
+ */
 const variantWordsOf = memoizePerObject((product: Product): readonly VariantWords[] => {
   if (product.options.length === 0 || product.variants.length < 2) return [];
   const titleWords = new Set(wordsOf(product.title));
@@ -56,7 +58,7 @@ export function mayNameVariant(q: string, catalog: Catalog): boolean {
   if (optionWords === "many") return true;
   if (optionWords.length === 0) return false;
   const startsOption = (word: string): boolean => {
-    const index = lowerBound(0, optionWords.length, (middle) => (optionWords[middle] as string) < word);
+    const index = lowerBound(0, optionWords.length, (wordIndex) => (optionWords[wordIndex] as string) < word);
     return optionWords[index]?.startsWith(word) === true;
   };
   return /\d/.test(q) || wordsOf(q).some(startsOption);
@@ -83,20 +85,23 @@ export function createVariantMatcher(q: string): (product: Product) => Variant |
     return words.filter(isNamed).length;
   };
   return (product) => {
-    const counted = variantWordsOf(product).map((variantWords) => ({
+    const countedVariants = variantWordsOf(product).map((variantWords) => ({
       variant: variantWords.variant,
       count: countMatches(variantWords),
     }));
-    const highestCount = Math.max(0, ...counted.map(({ count }) => count));
-    const best = counted.filter(({ count }) => count === highestCount);
-    if (highestCount === 0 || best.length === counted.length) return undefined;
+    const highestCount = Math.max(0, ...countedVariants.map(({ count }) => count));
+    const best = countedVariants.filter(({ count }) => count === highestCount);
+    if (highestCount === 0 || best.length === countedVariants.length) return undefined;
     return (best.find(({ variant }) => isAvailable(variant)) ?? best[0])?.variant;
   };
 }
 
 const matcherOf = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
 
-/** Returns the variant of a found product that the search names.  @param product product in the language of the search */
+/**
+ * Returns the variant of a found product that the search names.
+ * @param product product in the language of the search
+ */
 export function findMatchedVariant(search: ProductSearch, product: Product): Variant | undefined {
   return matcherOf(search)(product);
 }

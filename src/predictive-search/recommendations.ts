@@ -104,10 +104,10 @@ function candidatesOf(
  */
 function sampleNumbers(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];
-  const halfCount = MAX_PRODUCTS_PER_COLLECTION / 2;
+  const sampleSize = MAX_PRODUCTS_PER_COLLECTION / 2;
   let start = 0;
-  for (const character of seed) start = (start * 31 + (character.codePointAt(0) ?? 0)) % (numbers.length - halfCount);
-  return [...new Set([...numbers.subarray(0, halfCount), ...numbers.subarray(start, start + halfCount)])];
+  for (const character of seed) start = (start * 31 + (character.codePointAt(0) ?? 0)) % (numbers.length - sampleSize);
+  return [...new Set([...numbers.subarray(0, sampleSize), ...numbers.subarray(start, start + sampleSize)])];
 }
 
 function similarityOf(product: Product, other: Product, intent: Intent): number {

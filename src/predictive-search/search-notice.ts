@@ -41,16 +41,19 @@ export function findNotice(
   const unknownWords = bestHit.words.flatMap(({ word, match }) =>
     isPartial && match === "missing" && !at.index.findsExactly({ ...query, text: word }) ? word : [],
   );
-  const areLikely = corrections.every((correction) => correction.isLikely);
+  const areCorrectionsLikely = corrections.every((correction) => correction.isLikely);
   return {
-    type: isPartial ? "partial" : areLikely ? "corrected" : "similar",
+    type: isPartial ? "partial" : areCorrectionsLikely ? "corrected" : "similar",
     terms: correctText(query.text, corrections, () => readTitleWords(bestHit, at)),
     missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
     hasExactResults: !isPartial && at.index.findsExactly(query),
   };
 }
 
-/** Returns the notice for a search that was typed in another keyboard layout.  @param terms the text in the right layout */
+/**
+ * Returns the notice for a search that was typed in another keyboard layout.
+ * @param terms the text in the right layout
+ */
 export function createLayoutNotice(terms: string): SearchNotice {
   return { type: "corrected", terms, missingTerms: [], hasExactResults: false };
 }

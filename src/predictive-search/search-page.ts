@@ -76,10 +76,10 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
   const represent = (number: number): number =>
     isCollapsed ? findAvailableMember(number, matches, params.q, at) : number;
-  const orderedParts = movesSoldOut
+  const sortedParts = movesSoldOut
     ? parts.map((subset) => Array.from(subset, represent).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
-  const hits = orderedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
+  const hits = sortedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, at);
   return { terms: params.q, total: numbers.length, completeCount, entries, notice: results.notice };
 }

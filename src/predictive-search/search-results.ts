@@ -72,9 +72,9 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   const rulesState = `${at.rules?.revision} ${getRankingState(q, at)}`;
   const name = JSON.stringify([at.locale, query.typos, rulesState, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
-  const hidesSoldOut = unavailableProducts === "hide";
-  if (hidesSoldOut) at.catalog.stock.recordReadOfAll();
-  const stockEpoch = hidesSoldOut ? { stockEpoch: at.catalog.stock.epoch() } : {};
+  const shouldHideSoldOut = unavailableProducts === "hide";
+  if (shouldHideSoldOut) at.catalog.stock.recordReadOfAll();
+  const stockEpoch = shouldHideSoldOut ? { stockEpoch: at.catalog.stock.epoch() } : {};
   if (
     cachedResults?.stockEpoch === stockEpoch.stockEpoch &&
     cachedResults?.datedEntries.every(({ number, type, isVisible }) => isAccepted(query, number, type) === isVisible)
@@ -120,9 +120,9 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
   };
   const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
   const matchingList: ProductList = { key, numbers: () => matchingNumbers };
-  const hidesSoldOut = request.unavailableProducts === "hide";
+  const shouldHideSoldOut = request.unavailableProducts === "hide";
   const inStockSelection = { ...emptySelection, availability: new Set(["1"]) };
-  const products = hidesSoldOut ? at.catalog.facets().filter(matchingList, inStockSelection).list : matchingList;
+  const products = shouldHideSoldOut ? at.catalog.facets().filter(matchingList, inStockSelection).list : matchingList;
   const numbers = products.numbers();
   return {
     numbers,

@@ -32,25 +32,26 @@ export function assignArm(visitor: string, now: number): number {
  * Joachims, "How does clickthrough data reflect retrieval quality?", CIKM 2008).
  * @param arm test group, from 0 to `ARM_COUNT` - 1. Its bits are the coin tosses
  */
-export function interleave(live: readonly number[], draft: readonly number[], arm: number): Interleaving {
+export function interleave(liveNumbers: readonly number[], draft: readonly number[], arm: number): Interleaving {
   const numbers: number[] = [];
-  const shown = new Set<number>();
+  const shownNumbers = new Set<number>();
   const draftNumbers = new Set<number>();
-  const length = Math.max(live.length, draft.length);
+  const length = Math.max(liveNumbers.length, draft.length);
   let [livePosition, draftPosition] = [0, 0];
   while (numbers.length < length) {
-    while (shown.has(live[livePosition] as number)) livePosition += 1;
-    while (shown.has(draft[draftPosition] as number)) draftPosition += 1;
+    while (shownNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
+    while (shownNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
     const liveCount = numbers.length - draftNumbers.size;
-    const isDraftFirst = ((arm >> (liveCount % COINS_PER_ARM)) & 1) === 1;
-    const isDraftTurn = draftNumbers.size === liveCount ? isDraftFirst : draftNumbers.size < liveCount;
-    const number = isDraftTurn
-      ? (draft[draftPosition] ?? live[livePosition])
-      : (live[livePosition] ?? draft[draftPosition]);
+    const isDraftPickedFirst = ((arm >> (liveCount % COINS_PER_ARM)) & 1) === 1;
+    const isDraftNext = draftNumbers.size === liveCount ? isDraftPickedFirst : draftNumbers.size < liveCount;
+    const number = isDraftNext
+      ? (draft[draftPosition] ?? liveNumbers[livePosition])
+      : (liveNumbers[livePosition] ?? draft[draftPosition]);
     if (number === undefined) break;
-    if (number === draft[draftPosition] && (isDraftTurn || live[livePosition] === undefined)) draftNumbers.add(number);
+    if (number === draft[draftPosition] && (isDraftNext || liveNumbers[livePosition] === undefined))
+      draftNumbers.add(number);
     numbers.push(number);
-    shown.add(number);
+    shownNumbers.add(number);
   }
   return { numbers, draftNumbers };
 }

@@ -100,7 +100,7 @@ function findCodes(): string[] {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const excludedCodes = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));
   return letters
-    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((firstLetter) => letters.map((secondLetter) => firstLetter + secondLetter))
     .filter(
       (code) =>
         !excludedCodes.has(code) &&

@@ -14,9 +14,9 @@ export interface Scheduler {
    * never rejected and that starts before the requests of its lane
    * @throws Problem `overloaded`
    */
-  run<T>(lane: QueueName, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
+  run<T>(queueName: QueueName, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
   /** Resolves in a later time slice, in which a started job may continue. Never rejects. */
-  yield(lane: QueueName): Promise<void>;
+  yield(queueName: QueueName): Promise<void>;
 }
 
 export interface SchedulerOptions {
@@ -25,12 +25,13 @@ export interface SchedulerOptions {
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** Receives the wait of each request in milliseconds, including rejected requests. */
-  readonly onWait?: (lane: QueueName, ms: number) => void;
+  readonly onWait?: (queueName: QueueName, ms: number) => void;
 }
 
 export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   const { maxWaitMs = MAX_WAIT_MS, now = () => performance.now(), onWait = () => {} } = options;
-  const createQueue = (lane: QueueName): TaskQueue => new TaskQueue(lane, maxWaitMs / 2, (ms) => onWait(lane, ms));
+  const createQueue = (queueName: QueueName): TaskQueue =>
+    new TaskQueue(queueName, maxWaitMs / 2, (ms) => onWait(queueName, ms));
   const queues: Readonly<Record<QueueName, TaskQueue>> = {
     write: createQueue("write"),
     read: createQueue("read"),
@@ -47,7 +48,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     allQueues
       .filter(({ isEmpty }) => !isEmpty)
       .reduce<TaskQueue | undefined>(
-        (leastUsed, queue) => (queue.usedMs < (leastUsed?.usedMs ?? Infinity) ? queue : leastUsed),
+        (leastUsedQueue, queue) => (queue.usedMs < (leastUsedQueue?.usedMs ?? Infinity) ? queue : leastUsedQueue),
         undefined,
       );
   const startSlice = (): void => {
@@ -86,16 +87,16 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     });
   };
   return {
-    run(lane, work, receivedAt) {
+    run(queueName, work, receivedAt) {
       if (!isSliceOpen) startSlice();
       const startedAt = now();
-      if (waitingCount > 0 || startedAt >= sliceEnd) return enqueue(queues[lane], receivedAt).then(work);
-      if (receivedAt !== undefined) onWait(lane, startedAt - receivedAt);
+      if (waitingCount > 0 || startedAt >= sliceEnd) return enqueue(queues[queueName], receivedAt).then(work);
+      if (receivedAt !== undefined) onWait(queueName, startedAt - receivedAt);
       return work();
     },
-    yield(lane) {
+    yield(queueName) {
       if (!isSliceOpen) startSlice();
-      return enqueue(queues[lane], undefined);
+      return enqueue(queues[queueName], undefined);
     },
   };
 }
@@ -121,12 +122,12 @@ class TaskQueue {
   /** Whether the queue is overloaded. It remains so until no request is waiting. */
   #isOverloaded = false;
 
-  constructor(lane: QueueName, targetMs: number, onWait: (ms: number) => void) {
+  constructor(queueName: QueueName, targetMs: number, onWait: (ms: number) => void) {
     this.#targetWaitMs = targetMs;
     this.#onWait = onWait;
     // During an overload, the newest request of a typing user is the most useful. Writes are never reordered, because
     // two changes of a cart line must not swap.
-    this.#isNewestFirst = lane === "read" || lane === "render";
+    this.#isNewestFirst = queueName === "read" || queueName === "render";
   }
 
   get isEmpty(): boolean {

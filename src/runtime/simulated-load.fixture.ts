@@ -51,12 +51,12 @@ export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000):
     // An idle event loop sleeps until the next request arrives.
     if (outcomes.length === nextIndex) now = Math.max(now, arrivals[nextIndex]?.at ?? now);
     for (
-      let dueArrival = arrivals[nextIndex];
-      dueArrival !== undefined && dueArrival.at <= now;
-      dueArrival = arrivals[nextIndex]
+      let nextArrival = arrivals[nextIndex];
+      nextArrival !== undefined && nextArrival.at <= now;
+      nextArrival = arrivals[nextIndex]
     ) {
       nextIndex += 1;
-      submit(dueArrival);
+      submit(nextArrival);
     }
   }
   return outcomes;

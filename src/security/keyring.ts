@@ -8,10 +8,10 @@ export interface Keyring {
   /**
    * Signs a value.
    * @param value base64url characters only
-   * @param expires milliseconds since 1970
+   * @param expiresAt milliseconds since 1970
    * @returns a token of base64url characters and dots
    */
-  sign(purpose: string, value: string, expires: number): string;
+  sign(purpose: string, value: string, expiresAt: number): string;
   /**
    * Verifies a token.  @returns value and expiry; undefined if the token is invalid, expired, or for another purpose
    */
@@ -54,13 +54,13 @@ export function createKeyring(secrets: readonly string[]): Keyring {
     return { value, expires: Number(expiry) };
   };
   return {
-    sign(purpose, value, expires) {
+    sign(purpose, value, expiresAt) {
       const knownToken = signedTokens(purpose).get(value);
-      if (knownToken?.expires === expires) return knownToken.token;
+      if (knownToken?.expires === expiresAt) return knownToken.token;
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
-      const body = `v1.${signingKey.id}.${value}.${expires}`;
+      const body = `v1.${signingKey.id}.${value}.${expiresAt}`;
       const token = `${body}.${computeMac(signingKey, purpose, body)}`;
-      signedTokens(purpose).set(value, { token, expires });
+      signedTokens(purpose).set(value, { token, expires: expiresAt });
       return token;
     },
     verify(purpose, token, now) {

@@ -46,15 +46,15 @@ export function findProductNumber(
 
 /** Boosts products by the logarithm of their number of buyers, because few products sell much and most sell little. */
 function computeSalesBoosts(
-  sales: readonly SoldProduct[],
+  soldProducts: readonly SoldProduct[],
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
-  const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, sales[0]?.weight ?? 0));
+  const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, soldProducts[0]?.weight ?? 0));
   // Resolve product ids at the first search, because doing so for every snapshot would be too slow.
   const resolveStrengths = (): ReadonlyMap<number, number> =>
     new Map(
-      sales.flatMap(({ id, weight }) => {
+      soldProducts.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
         return number === undefined ? [] : [[number, Math.log1p(weight) / maxStrength] as const];
       }),

@@ -29,17 +29,21 @@ export function createReformulations() {
   return {
     /** Records a complete search. It counts as failed until `recordSuccess`. */
     recordSearch(visitor: string, { q, locale }: Search, at: number) {
-      const previous = searches.get(visitor);
-      const isRepeated = previous !== undefined && isContinuation(previous.latest.q, q);
-      const latest = { q, locale, at };
-      searches.set(visitor, { latest, failed: isRepeated ? previous.failed : previous?.latest });
+      const previousSearch = searches.get(visitor);
+      const isRepeated = previousSearch !== undefined && isContinuation(previousSearch.latest.q, q);
+      const latestSearch = { q, locale, at };
+      searches.set(visitor, {
+        latest: latestSearch,
+        failed: isRepeated ? previousSearch.failed : previousSearch?.latest,
+      });
     },
     /** Records that a search led to a product.  @returns the failed search before it, if it was recent */
     recordSuccess(visitor: string, search: Search, at: number): string | undefined {
       const entry = searches.get(visitor);
       searches.delete(visitor);
-      const failed = entry !== undefined && isContinuation(entry.latest.q, search.q) ? entry.failed : entry?.latest;
-      return failed?.locale === search.locale && at - failed.at <= MAX_AGE_MS ? failed.q : undefined;
+      const failedSearch =
+        entry !== undefined && isContinuation(entry.latest.q, search.q) ? entry.failed : entry?.latest;
+      return failedSearch?.locale === search.locale && at - failedSearch.at <= MAX_AGE_MS ? failedSearch.q : undefined;
     },
   };
 }

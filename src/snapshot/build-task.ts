@@ -71,11 +71,11 @@ function buildAndSave(
   post: (message: BuildMessage) => void,
 ): void {
   const size = reader.size();
-  const keepsTextsInFile = size.bytes > folder.maxTextsInMemory;
+  const storesTextsInFile = size.bytes > folder.maxTextsInMemory;
   let file: IndexFile | undefined;
   let builtBase: BuiltBase;
   try {
-    if (keepsTextsInFile) file = createIndexFile(folder, name);
+    if (storesTextsInFile) file = createIndexFile(folder, name);
     builtBase = buildBase(reader, locales, size, file?.texts);
   } catch (error) {
     if (!isDiskError(error)) throw error;
@@ -90,9 +90,9 @@ function buildAndSave(
     file ??= createIndexFile(folder, name);
     file.save(builtBase);
     // The strings of a large catalog stay in the file and are read on access, so the file remains open.
-    if (!keepsTextsInFile) closeSync(file.texts.fd);
+    if (!storesTextsInFile) closeSync(file.texts.fd);
   } catch (error) {
-    if (!keepsTextsInFile) file?.drop();
+    if (!storesTextsInFile) file?.drop();
     else file?.unlink();
     post({ saveError: error });
   }

@@ -68,17 +68,17 @@ export function buildBase(
 
 /**
  * Builds a delta, which contains the changes since a full build or an earlier delta.
- * @param deltasBelow deltas between the base and the new delta, oldest first
+ * @param lowerDeltas deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
  * @throws TextDamagedError
  */
 export function buildDelta(
   reader: CatalogReader,
   base: PackedBase,
-  deltasBelow: readonly PackedDelta[],
+  lowerDeltas: readonly PackedDelta[],
   locales: Locales,
 ): BuiltDelta | undefined {
-  const since = deltasBelow.at(-1)?.revision ?? base.revision;
+  const since = lowerDeltas.at(-1)?.revision ?? base.revision;
   if (since < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
   const changedRows = reader.changedSince(since);
@@ -86,8 +86,8 @@ export function buildDelta(
   const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
     for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
   };
-  const delta = packDelta(base, deltasBelow, changes, onEntry, facetSettings(locales));
-  return { delta, segment: builder.finish() };
+  const packedDelta = packDelta(base, lowerDeltas, changes, onEntry, facetSettings(locales));
+  return { delta: packedDelta, segment: builder.finish() };
 }
 
 function facetSettings(locales: Locales): FacetSettings {

@@ -19,14 +19,14 @@ export interface SnapshotBuilder {
    * Builds a delta: the catalog changes since the newest of the given layers, with their index.
    * @returns undefined if only a full build is possible
    */
-  delta(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
+  delta(lowerLayers: LowerLayers): Promise<PlacedDelta | undefined>;
   /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
-  merge(layersBelow: LowerLayers): Promise<PlacedDelta | undefined>;
+  merge(lowerLayers: LowerLayers): Promise<PlacedDelta | undefined>;
   /**
    * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
    * @param addedDeltas new deltas, oldest first
    */
-  computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
+  computeDeletes(lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
@@ -109,9 +109,9 @@ export function createSnapshotBuilder({
           ? await buildInThisThread(task)
           : await buildInWorker(task);
       }),
-    delta: (layersBelow) => measureBuild("changes", () => changes.build(layersBelow)),
-    merge: (layersBelow) => measureBuild("merge", () => merges.build(layersBelow)).finally(() => merges.stop()),
-    computeDeletes: (layersBelow, addedDeltas) => changes.computeDeletes(layersBelow, addedDeltas),
+    delta: (lowerLayers) => measureBuild("changes", () => changes.build(lowerLayers)),
+    merge: (lowerLayers) => measureBuild("merge", () => merges.build(lowerLayers)).finally(() => merges.stop()),
+    computeDeletes: (lowerLayers, addedDeltas) => changes.computeDeletes(lowerLayers, addedDeltas),
     startDeltaThread,
     async releaseBase() {
       await changes.stop();

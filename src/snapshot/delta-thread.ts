@@ -42,14 +42,14 @@ export function createDeltaThread(source: DeltaSource) {
      * Builds a delta: the catalog changes since the newest of the given layers, with their index.
      * @returns undefined if only a full build is possible
      */
-    build: (layersBelow: LowerLayers): Promise<PlacedDelta | undefined> =>
-      sendTask<PlacedDelta | undefined>({ layersBelow }),
+    build: (lowerLayers: LowerLayers): Promise<PlacedDelta | undefined> =>
+      sendTask<PlacedDelta | undefined>({ layersBelow: lowerLayers }),
     /**
      * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
      * @param addedDeltas new deltas, oldest first
      */
-    computeDeletes: (layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
-      sendTask<DocumentDeletes>({ layersBelow, addedDeltas }),
+    computeDeletes: (lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
+      sendTask<DocumentDeletes>({ layersBelow: lowerLayers, addedDeltas }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

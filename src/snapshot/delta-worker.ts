@@ -20,7 +20,7 @@ export interface PlacedDelta {
 }
 
 /**
- * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `layersBelow`. With
+ * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `lowerLayers`. With
  * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
 export interface DeltaTask {
@@ -42,12 +42,12 @@ if (port !== null) {
 }
 
 /** Builds a delta with the changes since the given layers. */
-async function build({ source, locales }: DeltaSource, layersBelow: LowerLayers): Promise<PlacedDelta | undefined> {
-  const { base, deltas } = layersBelow;
+async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers): Promise<PlacedDelta | undefined> {
+  const { base, deltas } = lowerLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
     const builtDelta = buildDelta(reader, base, deltas, locales);
-    return builtDelta && { builtDelta, deletes: addDeletes(layersBelow, builtDelta) };
+    return builtDelta && { builtDelta, deletes: addDeletes(lowerLayers, builtDelta) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
@@ -56,11 +56,11 @@ async function build({ source, locales }: DeltaSource, layersBelow: LowerLayers)
   }
 }
 
-function computeDeletes(layersBelow: LowerLayers, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
-  let { documents, deletes } = layersBelow;
-  for (const delta of addedDeltas) {
-    deletes = addDeletes({ documents, deletes }, delta);
-    documents = [...documents, documentsOf(delta.segment)];
+function computeDeletes(lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
+  let { documents, deletes } = lowerLayers;
+  for (const addedDelta of addedDeltas) {
+    deletes = addDeletes({ documents, deletes }, addedDelta);
+    documents = [...documents, documentsOf(addedDelta.segment)];
   }
   return deletes;
 }

@@ -194,11 +194,11 @@ const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
 
 /**
  * Updates a cart's time of last use, at most once a day.
- * @param mustMatch whether the transaction fails if the cart changed since it was read
+ * @param requiresMatch whether the transaction fails if the cart changed since it was read
  */
-function renewCart({ id, revision }: StoredCart, now: number, mustMatch: boolean): readonly Statement[] {
+function renewCart({ id, revision }: StoredCart, now: number, requiresMatch: boolean): readonly Statement[] {
   if (revision === 0) return [];
-  return mustMatch
+  return requiresMatch
     ? [{ sql: `${renewSql} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
     : [{ sql: `${renewSql} AND updated_at < $3`, params: [now, id, now - DAY_MS] }];
 }

@@ -37,11 +37,16 @@ export function createDiscountUses(database: Database): DiscountUses {
 
 /**
  * Reserves a use for as long as the checkout reserves stock. The transaction fails if no use is available.
- * @param until end of the reservation in milliseconds since 1970, after `now`
+ * @param expiresAt end of the reservation in milliseconds since 1970, after `now`
  */
-export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
+export function reserveUse(
+  discount: Discount,
+  checkoutId: string,
+  now: number,
+  expiresAt: number,
+): readonly Statement[] {
   return [
-    ...createReservationStatements(discount, checkoutId, now, until),
+    ...createReservationStatements(discount, checkoutId, now, expiresAt),
     { sql: requireUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
@@ -69,20 +74,22 @@ export async function hasUsedUpDiscount(
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const uses = await Promise.all(discounts.map((discount) => findAvailability(database, discount, checkoutId, now)));
-  return uses.includes("none left");
+  const availabilities = await Promise.all(
+    discounts.map((discount) => findAvailability(database, discount, checkoutId, now)),
+  );
+  return availabilities.includes("none left");
 }
 
 function createReservationStatements(
   { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,
   checkoutId: string,
   now: number,
-  until: number,
+  expiresAt: number,
 ): Statement[] {
   return [
-    { sql: renewSql, params: [id, checkoutId, now, until] },
+    { sql: renewSql, params: [id, checkoutId, now, expiresAt] },
     { sql: deleteExpiredSql, params: [id, checkoutId, now] },
-    { sql: insertSql, params: [id, checkoutId, now, until, usageLimit] },
+    { sql: insertSql, params: [id, checkoutId, now, expiresAt, usageLimit] },
   ];
 }
 

@@ -45,7 +45,8 @@ export async function purgeRowsInOrder(
   { table, keyColumns, conditionSql, boundValue }: RowsToPurge,
 ): Promise<void> {
   const columns = keyColumns.join(", ");
-  const formatPlaceholders = (first: number): string => keyColumns.map((_, index) => `$${first + index}`).join(", ");
+  const formatPlaceholders = (firstIndex: number): string =>
+    keyColumns.map((_, index) => `$${firstIndex + index}`).join(", ");
   const isAfterSql = `(${columns}) > (${formatPlaceholders(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {

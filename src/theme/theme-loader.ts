@@ -27,7 +27,7 @@ export interface ThemeOptions {
   readonly fallbackDir?: string;
   readonly config: Config;
   /** Waits until a render may start, so that other requests are not delayed. Default: renders start immediately. */
-  readonly yieldTo?: (lane: QueueName) => Promise<void>;
+  readonly yieldTo?: (queueName: QueueName) => Promise<void>;
   /**
    * Receives errors that do not stop a page, such as a failed tag or an unreadable file. After a change of the theme's
    * files, the same error is reported again.
@@ -204,11 +204,11 @@ export function loadTheme(options: ThemeOptions): Theme {
       await yieldTo(laneOf(request));
       const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
-      const [render, otherRender] = await startRenders(
+      const [pageRender, otherRender] = await startRenders(
         request,
         defaultPage === undefined ? [openedPage] : [openedPage, defaultPage],
       );
-      const { page, state } = render as PageRender;
+      const { page, state } = pageRender as PageRender;
       const renderedHtml = await renderFullPage(request, { page, state }, otherRender);
       const { html, css, frames } = conformPage(openedPage.theme, renderedHtml);
       const styledPage = withStyles(html, css);
@@ -283,7 +283,7 @@ function cartUnavailableProblem(): Problem {
  * @param yieldTo called after the cart is loaded, because the database can return many carts at once
  * @throws Problem `cart_service_unavailable` after the timeout
  */
-async function loadCart(request: RenderRequest, yieldTo: (lane: QueueName) => Promise<void>): Promise<PricedCart> {
+async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) => Promise<void>): Promise<PricedCart> {
   const pendingCart = request.cart();
   if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;

@@ -84,8 +84,8 @@ export function countSignals(
   const orderedSink = threads === 1 ? { take, flush: () => {} } : createOrderedSink(take);
   return {
     take: orderedSink.take,
-    count(weighedClicks) {
-      for (const click of weighedClicks) {
+    count(weightedClicks) {
+      for (const click of weightedClicks) {
         if ("side" in click) {
           const term = `${click.action} ${click.test}`;
           record({ kind: preferenceKind, locale: "", term, product: click.side }, click);
@@ -112,7 +112,7 @@ const ORDER_DELAY_MS = 1_500;
  * Sorts the events of several event loops by time. Requests of one visitor may reach any loop, and a loop may send
  * earlier events later. So each event waits until earlier events have arrived from all loops.
  */
-function createOrderedSink(take: SignalSink["take"]): {
+function createOrderedSink(takeSignals: SignalSink["take"]): {
   readonly take: SignalSink["take"];
   flush(): void;
 } {
@@ -130,7 +130,7 @@ function createOrderedSink(take: SignalSink["take"]): {
     ];
     pendingEvents = laterEvents;
     checkedCount = laterEvents.length;
-    if (dueEvents.length > 0) take(dueEvents.sort((a, b) => a.at - b.at));
+    if (dueEvents.length > 0) takeSignals(dueEvents.sort((a, b) => a.at - b.at));
     timer = pendingEvents.length === 0 ? undefined : setTimeout(check, ORDER_DELAY_MS).unref();
   };
   return {
@@ -140,7 +140,7 @@ function createOrderedSink(take: SignalSink["take"]): {
     },
     flush() {
       clearTimeout(timer);
-      if (pendingEvents.length > 0) take(pendingEvents.sort((a, b) => a.at - b.at));
+      if (pendingEvents.length > 0) takeSignals(pendingEvents.sort((a, b) => a.at - b.at));
       pendingEvents = [];
     },
   };

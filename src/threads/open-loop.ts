@@ -147,8 +147,8 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       const context = { catalog, index, now: click.at, typoTolerance, collapse, rules };
       const weighedClick = weighClick(click, context);
       if (weighedClick !== undefined) weighedClicks.push(weighedClick);
-      const tested = testedRules();
-      const preference = tested && findPreference(click, context, tested);
+      const currentRules = testedRules();
+      const preference = currentRules && findPreference(click, context, currentRules);
       if (preference !== undefined) weighedClicks.push(preference);
     }
     parts.signals.count(weighedClicks);

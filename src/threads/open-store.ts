@@ -121,22 +121,22 @@ export async function openStore(
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
   // Functions to call in reverse order on close, or if a later step fails.
-  const closers: (() => unknown)[] = [];
+  const closeSteps: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
   };
   try {
     // In development, the server restarts when the settings change, so they are not watched here.
     if (development === undefined)
-      closers.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
+      closeSteps.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = databaseSource(dataDir, options.databaseUrl);
-    if ("file" in source) closers.push(lockStore(dataDir));
+    if ("file" in source) closeSteps.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const connectableDatabase = await openDatabase(
       source,
       metrics === undefined ? {} : { onGroup: metrics.recordCommit },
     );
-    closers.push(() => connectableDatabase.close());
+    closeSteps.push(() => connectableDatabase.close());
     const database =
       metrics === undefined
         ? connectableDatabase
@@ -169,7 +169,7 @@ export async function openStore(
         log.warn({}, `a search rule is invalid: ${describeRuleError(error)}`);
       },
     });
-    closers.push(rules.close);
+    closeSteps.push(rules.close);
     if (rules.fileTexts() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
       log.warn(
         {},
@@ -181,34 +181,34 @@ export async function openStore(
     const keyring = createKeyring(secrets);
     const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
     const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });
-    closers.push(totals.close);
+    closeSteps.push(totals.close);
     const feedParts = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
     const limits = openLimits(memory, metrics);
     const stock = openLiveStock(memory);
     const stockFeed = await openStockFeed(database, stock, log);
-    closers.push(stockFeed.close);
+    closeSteps.push(stockFeed.close);
     const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
-    closers.push(feed.close);
+    closeSteps.push(feed.close);
     const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
       if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
       updateConsole(state);
     };
-    closers.push(syncRules(database, ruleRevisions, applyRules, log).close);
+    closeSteps.push(syncRules(database, ruleRevisions, applyRules, log).close);
     const onImportErrors = (importErrors: readonly string[]): void => {
       updateConsole({ importErrors });
       development?.onCatalogErrors(importErrors);
     };
-    closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
+    closeSteps.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
     metrics?.watchCatalog(feed.getFacts);
     const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
-    closers.push(...jobs.map((job) => job.close));
+    closeSteps.push(...jobs.map((job) => job.close));
     const metricsPart = metrics === undefined ? {} : { metrics };
     const destinationParts = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
     for (const destination of createDestinations(destinationParts))
-      closers.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
+      closeSteps.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
-    closers.push(signals.close);
+    closeSteps.push(signals.close);
     const store = {
       storeDir,
       config,

@@ -20,24 +20,24 @@ export function openTestedRules(parts: {
   readonly now: () => number;
 }): () => TestedRules | undefined {
   const { config, stock, rulesFolder, currentParts, currentTest, now } = parts;
-  let opened: LoadedRulesTest | undefined;
+  let openTest: LoadedRulesTest | undefined;
   return () => {
     const test = currentTest();
     if (test === undefined || now() >= test.endsAt || rulesFolder.fileTexts() !== undefined) {
-      opened = undefined;
+      openTest = undefined;
       return undefined;
     }
     const snapshotParts = currentParts();
     const hour = Math.floor(now() / HOUR_MS);
-    const previous = opened?.tested.id === test.id ? opened : undefined;
-    if (previous?.snapshotParts === snapshotParts && previous.hour === hour) return previous.tested;
+    const previousTest = openTest?.tested.id === test.id ? openTest : undefined;
+    if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.tested;
     const rules = rulesFolder.preview(test.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
     // The draft has its own assembler, and so its own search caches, besides those of the published rules.
-    const assemble = previous?.assemble ?? createAssembler(() => {}, config, stock);
-    const { index } = assemble({ ...snapshotParts, synonyms });
-    opened = { snapshotParts, hour, assemble, tested: { id: test.id, index, rules } };
-    return opened.tested;
+    const assembleSnapshot = previousTest?.assemble ?? createAssembler(() => {}, config, stock);
+    const { index } = assembleSnapshot({ ...snapshotParts, synonyms });
+    openTest = { snapshotParts, hour, assemble: assembleSnapshot, tested: { id: test.id, index, rules } };
+    return openTest.tested;
   };
 }
 

@@ -18,21 +18,22 @@ export const canSpreadConnections = ["linux", "freebsd", "dragonfly", "sunos", "
 /**
  * Makes all loops listen at one address.
  * @param port port number; 0 for any free port
- * @param isSpread whether the system spreads connections over the loops; otherwise this thread forwards connections
+ * @param spreadsConnections whether the system spreads connections over the loops; otherwise this thread forwards
+ * connections
  * @throws the system's error if the address is not available
  */
 export async function sharePort(
   loops: LoopThreads,
   host: string,
   port: number,
-  isSpread = canSpreadConnections,
+  spreadsConnections = canSpreadConnections,
 ): Promise<SharedPort> {
-  if (!isSpread) return createProxyPort(loops, host, port);
+  if (!spreadsConnections) return createProxyPort(loops, host, port);
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
   // server on the same port.
-  const probe = createServer();
-  const address = await listenAt(probe, host, port);
-  await closeServer(probe);
+  const probeServer = createServer();
+  const address = await listenAt(probeServer, host, port);
+  await closeServer(probeServer);
   const boundPort = Number(new URL(address).port);
   await loops.listen(() => ({ host, port: boundPort }));
   return { address, close: async () => {} };

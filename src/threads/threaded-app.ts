@@ -11,10 +11,10 @@ export interface ThreadedApp {
   /**
    * Makes the shop listen.
    * @param port port number; 0 for any free port
-   * @param isSpread see `sharePort`
+   * @param spreadsConnections see `sharePort`
    * @returns the URL, such as "http://127.0.0.1:3000"
    */
-  listen(host: string, port: number, isSpread?: boolean): Promise<string>;
+  listen(host: string, port: number, spreadsConnections?: boolean): Promise<string>;
   /**
    * Starts a separate server that serves the metrics of all threads.
    * @param port port number; 0 for any free port
@@ -43,9 +43,9 @@ export async function createThreadedApp(
     (clicks) => loops?.weighClicks(clicks),
   );
   const { metrics } = store;
-  const closers: (() => Promise<void>)[] = [store.close];
+  const closeSteps: (() => Promise<void>)[] = [store.close];
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
   };
   try {
     const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
@@ -53,20 +53,20 @@ export async function createThreadedApp(
     // Send the current snapshot and console state, because changes before the loops opened were not sent to the loops.
     loops.updateParts(store.feed.currentParts());
     loops.sendConsoleState(store.consoleState());
-    closers.push(loopThreads.close);
+    closeSteps.push(loopThreads.close);
     return {
       config: store.config,
       loops: loopThreads,
-      async listen(host, port, isSpread) {
-        const sharedPort = await sharePort(loopThreads, host, port, isSpread);
-        closers.push(sharedPort.close);
+      async listen(host, port, spreadsConnections) {
+        const sharedPort = await sharePort(loopThreads, host, port, spreadsConnections);
+        closeSteps.push(sharedPort.close);
         return sharedPort.address;
       },
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const collectText = async (): Promise<string> => metrics.text(await loopThreads.collect());
         const listener = await listenForScrapes({ text: collectText }, host, port);
-        closers.push(() => listener.close());
+        closeSteps.push(() => listener.close());
         return listener.address;
       },
       close,

@@ -40,9 +40,9 @@ export function watchSettings(
     },
   );
 
-  async function reportChanges(stamp: string): Promise<void> {
+  async function reportChanges(settingsKey: string): Promise<void> {
     try {
-      const names = findChangedNames(config, await loadConfig(storeDir, overrides, stamp));
+      const names = findChangedNames(config, await loadConfig(storeDir, overrides, settingsKey));
       if (names.length > 0)
         log.warn({}, `settings have changed; restart the server to apply them: ${names.join(", ")}`);
       else log.warn({}, "settings match the running server again: no restart is needed");
@@ -57,17 +57,20 @@ export function watchSettings(
  * Creates a function that polls a file.
  * @param onChange called when the file has changed, and did not change again until the next poll
  */
-function watchFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
+function watchFile(
+  find: () => string | undefined,
+  onChange: (settingsKey: string) => Promise<void>,
+): () => Promise<void> {
   let reportedFileStamp: string | undefined;
   let previousStamp: string | undefined;
   return async () => {
-    const stamp = await readStamp(find());
-    const isStable = stamp === previousStamp;
-    previousStamp = stamp;
-    reportedFileStamp ??= stamp;
-    if (stamp === reportedFileStamp || !isStable || stamp === "") return;
-    reportedFileStamp = stamp;
-    await onChange(stamp);
+    const settingsKey = await readStamp(find());
+    const isStable = settingsKey === previousStamp;
+    previousStamp = settingsKey;
+    reportedFileStamp ??= settingsKey;
+    if (settingsKey === reportedFileStamp || !isStable || settingsKey === "") return;
+    reportedFileStamp = settingsKey;
+    await onChange(settingsKey);
   };
 }
 

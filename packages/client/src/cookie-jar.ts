@@ -9,9 +9,9 @@ export interface CookieJar {
   getAll(): Readonly<Record<string, string>>;
 }
 
-/** Creates a cookie jar.  @param initial cookie values by name. Default: empty */
-export function createCookieJar(initial: Readonly<Record<string, string>> = {}): CookieJar {
-  const cookies = new Map(Object.entries(initial));
+/** Creates a cookie jar.  @param initialCookies cookie values by name. Default: empty */
+export function createCookieJar(initialCookies: Readonly<Record<string, string>> = {}): CookieJar {
+  const cookies = new Map(Object.entries(initialCookies));
   return {
     get: (name) => cookies.get(name),
     getHeader() {

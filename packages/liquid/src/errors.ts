@@ -19,12 +19,12 @@ export class LiquidError extends Error {
 
   /** Creates an error.  @param at offset or location in the template, if known */
   constructor(kind: LiquidErrorKind, detail: string, at?: number | TemplateLocation, options?: ErrorOptions) {
-    const place = typeof at === "number" ? undefined : at;
+    const location = typeof at === "number" ? undefined : at;
     const prefix = kind === "syntax" ? "Liquid syntax error" : "Liquid error";
-    super(`${prefix}${place === undefined ? "" : ` (${formatLocation(place)})`}: ${detail}`, options);
+    super(`${prefix}${location === undefined ? "" : ` (${formatLocation(location)})`}: ${detail}`, options);
     this.kind = kind;
     this.detail = detail;
-    this.place = place;
+    this.place = location;
     this.offset = typeof at === "number" ? at : (at?.offset ?? 0);
   }
 
@@ -53,10 +53,12 @@ export interface TemplateSource {
 }
 
 /** Converts an error to a `LiquidError` with a location. An existing location is preserved. */
-export function withLocation(error: unknown, place: TemplateLocation): LiquidError {
+export function withLocation(error: unknown, location: TemplateLocation): LiquidError {
   if (!(error instanceof LiquidError))
-    return new LiquidError("render", error instanceof Error ? error.message : String(error), place, { cause: error });
-  return error.place === undefined ? new LiquidError(error.kind, error.detail, place) : error;
+    return new LiquidError("render", error instanceof Error ? error.message : String(error), location, {
+      cause: error,
+    });
+  return error.place === undefined ? new LiquidError(error.kind, error.detail, location) : error;
 }
 
 export function locationOf(source: string, offset: number, name = ""): TemplateLocation {

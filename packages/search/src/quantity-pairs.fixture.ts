@@ -1,5 +1,5 @@
 /** Queries and titles with the same quantity, by language. */
-export const equalPairs: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
+export const matchingPairs: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
   en: [
     ["5/8 in", '5/8"'],
     ["5/8 inch plywood", "Plywood, 5/8-in."],

@@ -34,7 +34,7 @@ function toUnits(text: string): Uint16Array {
 }
 
 export function readDocument(document: SearchDocument): ParsedDocument {
-  const primary = new Map<string, number>();
+  const primaryTerms = new Map<string, number>();
   const body = new Set<string>();
   let position = 0;
   let titleLength = 0;
@@ -45,29 +45,29 @@ export function readDocument(document: SearchDocument): ParsedDocument {
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === fields.body) {
-          const primaryPayload = primary.get(term);
+          const primaryPayload = primaryTerms.get(term);
           if (primaryPayload === undefined) body.add(term);
-          else primary.set(term, primaryPayload | inBodyBit);
+          else primaryTerms.set(term, primaryPayload | inBodyBit);
           return;
         }
-        const existingPayload = primary.get(term);
+        const existingPayload = primaryTerms.get(term);
         const isTitle = field === fields.title;
         const fieldBit = 1 << (isInPurpose ? purposeFieldBit : field);
         if (existingPayload === undefined) {
-          primary.set(term, packPayload(fieldBit, at));
+          primaryTerms.set(term, packPayload(fieldBit, at));
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
         const isRepeated = isInTitle && !isInPurpose && Math.min(at, lastPosition) !== positionOf(existingPayload);
         const additionalMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
-        primary.set(term, existingPayload | packPayload(additionalMask, 0));
+        primaryTerms.set(term, existingPayload | packPayload(additionalMask, 0));
       };
       let previousTerm = "";
       let isInPurpose = false;
       /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
-        if (lastTerm !== undefined) primary.set(lastTerm, (primary.get(lastTerm) ?? 0) | phraseEndBit);
+        if (lastTerm !== undefined) primaryTerms.set(lastTerm, (primaryTerms.get(lastTerm) ?? 0) | phraseEndBit);
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
@@ -131,7 +131,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
-  return { primary, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
+  return { primary: primaryTerms, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
 /** Adds the last word of each compound in a document to the document.  @param lastWords result of `findLastWords` */
@@ -140,11 +140,11 @@ export function withLastWords(
   terms: readonly string[],
   lastWords: ReadonlyMap<number, number>,
 ): ParsedDocument {
-  const primary = new Map(words.primary);
+  const primaryTerms = new Map(words.primary);
   for (const [term, value] of words.primary) {
     const lastWord = terms[lastWords.get(terms.indexOf(term)) ?? -1];
-    if (lastWord !== undefined && !primary.has(lastWord))
-      primary.set(lastWord, packPayload(fieldMaskOf(value), lastPosition));
+    if (lastWord !== undefined && !primaryTerms.has(lastWord))
+      primaryTerms.set(lastWord, packPayload(fieldMaskOf(value), lastPosition));
   }
-  return { ...words, primary };
+  return { ...words, primary: primaryTerms };
 }

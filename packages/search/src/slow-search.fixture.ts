@@ -156,7 +156,7 @@ function computeTiersSlowly(
       findConjunction("prefixes", createStrictnesses(false, relaxedEdits)),
     );
   } else tiers.push(findConjunction("typed", createStrictnesses(false, relaxedEdits)));
-  const mostRelaxedEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
+  const maxRelaxedEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
   if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
@@ -172,7 +172,7 @@ function computeTiersSlowly(
     if (isExactWord[index]) return strictness;
     return candidateEdits[index]
       ? createStrictness(index, true, candidateEdits[index])
-      : createStrictness(index, false, mostRelaxedEdits[index] ?? 0);
+      : createStrictness(index, false, maxRelaxedEdits[index] ?? 0);
   });
   const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
   const areAllFunctionWords = !isFunctionTerm.includes(false);
@@ -182,10 +182,11 @@ function computeTiersSlowly(
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
   const exactKnownStrictnesses = exactStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
   if (!hasAnyMatch() && words.length <= 8) {
-    const primary = fieldMask & primaryFieldsMask;
-    const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primary);
+    const primaryBits = fieldMask & primaryFieldsMask;
+    const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primaryBits);
     const containsHalf = ({ document }: ReferenceMatch) =>
-      matchWords(document, exactKnownStrictnesses, primary, []).filter((wordMatch) => wordMatch !== undefined).length *
+      matchWords(document, exactKnownStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
+        .length *
         2 >=
       exactKnownStrictnesses.length;
     tiers.push({ tier, matches: exactKnownStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
@@ -199,16 +200,19 @@ function computeTiersSlowly(
   const isWeakEvidence = words.map(
     ({ text, isGram }, index) => isIgnored[index] || (!isGram && [...text].length === 1),
   );
-  const isAllWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
+  const hasOnlyWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
   /** Returns whether the contained words make a document a result. All words of a code must match. */
-  const isSufficientMatch = (isContained: readonly boolean[]) =>
+  const isSufficientMatch = (containsWord: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCodePart[index])
         return words.every(
-          (word, otherIndex) => word.chunk !== chunk || (isContained[otherIndex] && isExactWord[otherIndex]),
+          (word, otherIndex) => word.chunk !== chunk || (containsWord[otherIndex] && isExactWord[otherIndex]),
         );
       return (
-        isContained[index] && isExactWord[index] && !isIgnored[index] && (!isWeakEvidence[index] || isAllWeakEvidence)
+        containsWord[index] &&
+        isExactWord[index] &&
+        !isIgnored[index] &&
+        (!isWeakEvidence[index] || hasOnlyWeakEvidence)
       );
     });
   const rarities = computeRarities(allWords, strictnesses, true);

@@ -70,7 +70,7 @@ function matchKindsOf(
   const otherSpellings = listSpellings(word, locale).map((text) => ({ ...word, text }));
   const wordForms = new Set([
     ...listForms(word, locale),
-    ...otherSpellings.flatMap((spelling) => [spelling.text, ...listForms(spelling, locale)]),
+    ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...listForms(spellingWord, locale)]),
   ]);
   const matchesShingle = (last: QueryWord, term: string, text: string) =>
     isOpen(last, needsCompleteWords) ? term.startsWith(text) : term === text;
@@ -80,7 +80,10 @@ function matchKindsOf(
     const isLiteral = term === word.text && word.isInQuantity === true;
     if (term === word.text) kinds.push(isLiteral ? "literal" : "exact");
     if (wordForms.has(term)) kinds.push("form");
-    if (!isLiteral && [word, ...otherSpellings].some((spelling) => canContinueAs(spelling, term, needsCompleteWords)))
+    if (
+      !isLiteral &&
+      [word, ...otherSpellings].some((spellingWord) => canContinueAs(spellingWord, term, needsCompleteWords))
+    )
       kinds.push("prefix");
     if (word.isGram && word.isPrefix)
       for (const { from, to } of listHangulCompletions(word.text)) if (from <= term && term < to) kinds.push("prefix");
@@ -163,14 +166,14 @@ export function computeRarities(
  * Returns the positions where a document contains a word as two or three words: "deck shoes" for "deckshoes", "iphone
  * 13 pro" for "iphone13pro".
  */
-function listSplits(primary: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
+function listSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
-    const firstPayload = primary.get(firstPart);
+    const firstPayload = primaryTerms.get(firstPart);
     if (firstPayload === undefined) return [];
     const masks = otherParts.map((part, index) => {
-      const isOpenPart = isPrefix && index === otherParts.length - 1;
-      return [...primary]
-        .filter(([term]) => (isOpenPart ? term.startsWith(part) : term === part))
+      const isPrefixPart = isPrefix && index === otherParts.length - 1;
+      return [...primaryTerms]
+        .filter(([term]) => (isPrefixPart ? term.startsWith(part) : term === part))
         .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
         .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
     });
@@ -184,17 +187,17 @@ function listSplits(primary: ParsedDocument["primary"], { text, isGram }: QueryW
  * position for each possible split.
  */
 function listParts(
-  primary: ParsedDocument["primary"],
+  primaryTerms: ParsedDocument["primary"],
   { words, index, needsCompleteWords, locale }: WordStrictness,
 ): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
-  return splitCompound(text, locale).flatMap(({ firstPartForms: firsts, lastPart }) => {
-    if (!firsts.some((first) => primary.has(first))) return [];
-    const isOpenPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
+  return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
+    if (!firstForms.some((first) => primaryTerms.has(first))) return [];
+    const isPrefixPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
     const lastForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
-      [...primary].filter(([term]) => (isOpenPart && term.startsWith(lastPart)) || lastForms.has(term)),
+      [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastForms.has(term)),
     );
   });
 }
@@ -204,7 +207,7 @@ function listParts(
  * contains the word itself.
  */
 function listContainingWords(
-  primary: ParsedDocument["primary"],
+  primaryTerms: ParsedDocument["primary"],
   { words, index, needsCompleteWords, locale, knownTerms }: WordStrictness,
 ): number[] {
   const word = words[index] as QueryWord;
@@ -212,14 +215,14 @@ function listContainingWords(
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
   const searchedForms = [text, ...listForms(word, locale)];
   if (searchedForms.some((form) => knownTerms.has(form))) return [];
-  const isOpenWord = isOpen(word, needsCompleteWords);
+  const isPrefixWord = isOpen(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
-  const matchesAnywhere = isOpenWord && !hasPrefixMatch && text.length > 4;
-  const longForms = searchedForms.filter((form) => form.length >= 4);
-  const containingTerms = [...primary].filter(([term]) =>
-    longForms.some((form) => {
-      const ends = matchesAnywhere ? Array.from(term, (_, index) => index + 1) : [term.length];
-      return ends.some((end) => {
+  const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
+  const longWordForms = searchedForms.filter((form) => form.length >= 4);
+  const containingTerms = [...primaryTerms].filter(([term]) =>
+    longWordForms.some((form) => {
+      const matchEnds = matchesAnywhere ? Array.from(term, (_, index) => index + 1) : [term.length];
+      return matchEnds.some((end) => {
         const prefix = term.slice(0, Math.max(0, end - form.length));
         return term.slice(0, end).endsWith(form) && prefix.length >= 3 && /[aeiouy]/.test(prefix);
       });
@@ -254,11 +257,11 @@ export interface WordStrictness {
  */
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
-  const exactKindsOf = matchKindsOf(strictness, 0);
+  const listExactKinds = matchKindsOf(strictness, 0);
   const allKindsOf = matchKindsOf(strictness, strictness.edits);
   const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
-      const exactMatchCount = exactKindsOf(term).filter(isCounted).length;
+      const exactMatchCount = listExactKinds(term).filter(isCounted).length;
       return sum + Math.min(1, exactMatchCount) + allKindsOf(term).filter(isCounted).length - exactMatchCount;
     }, 0);
   const terms = count(primary.keys(), () => true) + count(body, isCountedInBody(word));

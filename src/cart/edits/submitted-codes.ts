@@ -15,7 +15,7 @@ export function limitNewCodes(
   cart: Cart,
   field: SubmittedCode["field"],
   submitted: readonly string[],
-  at: LocaleContext & { readonly canTry: (submitted: SubmittedCode) => boolean },
+  at: LocaleContext & { readonly canTry: (submittedCode: SubmittedCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
   const currentCodes = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
   const uniqueCodes = removeDuplicates(submitted);
@@ -28,9 +28,9 @@ export function limitNewCodes(
  * Returns the issue of a code that does not apply. All reasons have the same message, so that a visitor cannot find out
  * which codes exist.
  */
-export function createInapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
-  const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return createIssue(submitted, messagesFor(at)(key, { code: formatCode(submitted) }));
+export function createInapplicableIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
+  const key = submittedCode.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
+  return createIssue(submittedCode, messagesFor(at)(key, { code: formatCode(submittedCode) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
@@ -43,8 +43,8 @@ export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }
 
-function rateLimitIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
-  return createIssue(submitted, messagesFor(at)("tooManyAttempts"));
+function rateLimitIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
+  return createIssue(submittedCode, messagesFor(at)("tooManyAttempts"));
 }
 
 function formatCode({ field, code }: SubmittedCode): string {

@@ -58,9 +58,9 @@ export class EditQueue {
   }
 
   /** Puts started edits that were not saved back to the front of the queue. */
-  requeue(started: readonly PendingEdit[]): void {
-    this.#edits = new Set([...started, ...this.#edits]);
-    for (const { at } of started) this.#onDeadline(at.startDeadline);
+  requeue(startedEdits: readonly PendingEdit[]): void {
+    this.#edits = new Set([...startedEdits, ...this.#edits]);
+    for (const { at } of startedEdits) this.#onDeadline(at.startDeadline);
   }
 
   /** Returns the first `count` edits without removing them. */

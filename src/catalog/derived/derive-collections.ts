@@ -110,8 +110,8 @@ function addTitles(groups: readonly Group[]): readonly { readonly group: Group; 
   const lastParts = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
-    const isUniqueEnd = lastParts.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
-    return { group, title: truncate(capitalize(isUniqueEnd ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
+    const isUniqueName = lastParts.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
+    return { group, title: truncate(capitalize(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
   });
 }
 

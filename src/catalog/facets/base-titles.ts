@@ -36,15 +36,16 @@ export class BaseTitles {
       positionOrder = sortPositions(ranks);
       this.#sortedPositions.set(ranks, positionOrder);
     }
-    const compare = createTitleComparator(locale);
+    const compareTitles = createTitleComparator(locale);
     const sortedPositions = positionOrder;
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
-      (at) => compare(this.#readTitle(sortedPositions[at] as number, locale), title) < 0,
+      (at) => compareTitles(this.#readTitle(sortedPositions[at] as number, locale), title) < 0,
     );
     const nextPosition = positionOrder[lowIndex];
-    const isEqualTitle = nextPosition !== undefined && compare(this.#readTitle(nextPosition, locale), title) === 0;
+    const isEqualTitle =
+      nextPosition !== undefined && compareTitles(this.#readTitle(nextPosition, locale), title) === 0;
     return isEqualTitle ? (ranks[nextPosition] as number) : 2 * lowIndex;
   }
 

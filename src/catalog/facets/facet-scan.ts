@@ -109,12 +109,12 @@ export class FacetScan {
   }
 
   /** Returns the bits of the facets that have a selected value in a range of `terms`. */
-  #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, endVariant: number): number {
+  #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, variantEnd: number): number {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
     let foundBits = 0;
-    for (let termIndex = from; termIndex < endVariant; termIndex += 1) {
+    for (let termIndex = from; termIndex < variantEnd; termIndex += 1) {
       const id = terms[termIndex] as number;
       foundBits |= selectedBits[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
     }
@@ -123,23 +123,23 @@ export class FacetScan {
 
   /**
    * Increments the counts of a product's facet values.
-   * @param ofFacet bit of the only facet whose values count; 0 for all facets
+   * @param facetNumber bit of the only facet whose values count; 0 for all facets
    * @param withoutOptions 1 to skip option values, which are counted by variant
    */
-  #countTerms({ rows, layerIds }: FacetLayer, position: number, ofFacet: number, withoutOptions: number): void {
+  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetNumber: number, withoutOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
     const optionFlags = this.#optionFlags;
     const baseTerms = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
     for (
-      let termIndex = termStarts[position] as number, endVariant = termStarts[position + 1] as number;
-      termIndex < endVariant;
+      let termIndex = termStarts[position] as number, variantEnd = termStarts[position + 1] as number;
+      termIndex < variantEnd;
       termIndex += 1
     ) {
       let id = terms[termIndex] as number;
       if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
-      if (ofFacet !== 0 && facetBits[id] !== ofFacet) continue;
+      if (facetNumber !== 0 && facetBits[id] !== facetNumber) continue;
       if (withoutOptions === 1 && optionFlags[id] === 1) continue;
       counts[id] = (counts[id] as number) + 1;
     }
@@ -155,17 +155,17 @@ export class FacetScan {
     const { prices, variantStarts, optionStarts } = layer.rows;
     const { variants } = layer.availability;
     const firstVariant = variantStarts[position] as number;
-    const endVariant = variantStarts[position + 1] as number;
+    const variantEnd = variantStarts[position + 1] as number;
     const firstOption = optionStarts[position] as number;
     const optionCount =
-      endVariant === firstVariant
+      variantEnd === firstVariant
         ? 0
-        : ((optionStarts[position + 1] as number) - firstOption) / (endVariant - firstVariant);
+        : ((optionStarts[position + 1] as number) - firstOption) / (variantEnd - firstVariant);
     this.#stamp += 1;
     this.#touchedTerms.length = 0;
     let hasMatch = false;
     let isInStock = false;
-    for (let variant = firstVariant; variant < endVariant; variant += 1) {
+    for (let variant = firstVariant; variant < variantEnd; variant += 1) {
       const price = prices[variant] as number;
       if (price < this.#minPrice || price > this.#maxPrice) continue;
       const options = firstOption + (variant - firstVariant) * optionCount;
@@ -195,13 +195,13 @@ export class FacetScan {
   /**
    * Records the option values of a variant. For a variant that fails a single option, only the values of that option
    * are recorded.
-   * @param ofFacet bit of the failed option; 0 if the variant matches
+   * @param facetNumber bit of the failed option; 0 if the variant matches
    */
   #touchOptions(
     { rows, layerIds }: FacetLayer,
     from: number,
     optionCount: number,
-    ofFacet: number,
+    facetNumber: number,
     isAvailable: boolean,
   ): void {
     const optionStamps = this.#optionStamps;
@@ -209,7 +209,7 @@ export class FacetScan {
     for (let termIndex = from; termIndex < from + optionCount; termIndex += 1) {
       let id = rows.optionTerms[termIndex] as number;
       if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
-      if (ofFacet !== 0 && this.#facetBits[id] !== ofFacet) continue;
+      if (facetNumber !== 0 && this.#facetBits[id] !== facetNumber) continue;
       if (optionStamps[id * 2] !== this.#stamp) {
         optionStamps[id * 2] = this.#stamp;
         optionStamps[id * 2 + 1] = 0;

@@ -101,7 +101,7 @@ export function openFacets(
       return getOrCreate(
         key,
         () => filterList(list, selection, key),
-        (filtered) => filtered.list.numbers().byteLength + FILTERED_LIST_BYTES,
+        (filteredList) => filteredList.list.numbers().byteLength + FILTERED_LIST_BYTES,
       );
     },
     sort: (list, key, locale) =>

@@ -24,13 +24,13 @@ export interface FacetSettings {
 
 /**
  * Creates a packer for the facet data of a base catalog, or of a delta with changed rows.
- * @param layersBelow terms and titles of the base catalog and earlier deltas; undefined for a base catalog
+ * @param lowerLayers terms and titles of the base catalog and earlier deltas; undefined for a base catalog
  */
 export function createFacetPacker(
   { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
-  layersBelow?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
+  lowerLayers?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
 ) {
-  const terms = new TermNumbers(layersBelow?.vocabulary);
+  const terms = new TermNumbers(lowerLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
   const termStarts = new NumberColumn();
   const termIds = new NumberColumn();
@@ -44,9 +44,9 @@ export function createFacetPacker(
   const margins: [position: number, percent: number][] = [];
   const stockUnits: [position: number, units: number][] = [];
   const groupKeys: [position: number, key: number][] = [];
-  const ranks = layersBelow === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, layersBelow.titles);
-  const addStartPositions = (upTo: number): void => {
-    while (termStarts.length < upTo) {
+  const ranks = lowerLayers === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, lowerLayers.titles);
+  const addStartPositions = (endPosition: number): void => {
+    while (termStarts.length < endPosition) {
       termStarts.push(termIds.length);
       variantStarts.push(prices.length);
       optionStarts.push(optionTerms.length);
@@ -98,7 +98,7 @@ export function createFacetPacker(
       const popularityColumn = createSharedFloats(rows);
       for (const [position, value] of popularity) popularityColumn[position] = value;
       const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
-      for (const [position, second] of creationTimes) creationColumn[position] = second;
+      for (const [position, creationTime] of creationTimes) creationColumn[position] = creationTime;
       const marginColumn = new Uint8Array(new SharedArrayBuffer(margins.length > 0 ? rows : 0));
       for (const [position, percent] of margins) marginColumn[position] = percent;
       const unitsColumn = new Uint32Array(new SharedArrayBuffer(stockUnits.length > 0 ? rows * 4 : 0));
@@ -151,8 +151,8 @@ class TermNumbers {
   }
 
   idOf(text: string, example: number): number {
-    const knownId = this.#ids.get(text);
-    if (knownId !== undefined) return knownId;
+    const existingId = this.#ids.get(text);
+    if (existingId !== undefined) return existingId;
     const baseId = this.#baseVocabulary && findTerm(this.#baseVocabulary, text);
     const id = baseId ?? this.#firstId() + this.#newTerms.length;
     if (baseId === undefined) this.#newTerms.push({ text, example });

@@ -25,7 +25,11 @@ export function findNumbersInGroup(layers: FacetLayers, key: number): readonly n
   for (const layer of layers.all) {
     const { keys, order } = layer.rows.groups;
     const keyAt = (index: number): number => keys[order[index] as number] as number;
-    for (let index = lowerBound(0, order.length, (middle) => keyAt(middle) < key); keyAt(index) === key; index += 1) {
+    for (
+      let index = lowerBound(0, order.length, (middleIndex) => keyAt(middleIndex) < key);
+      keyAt(index) === key;
+      index += 1
+    ) {
       const number = readNumber(layer.packedRows, order[index] as number);
       if (layers.locate(number)?.layer === layer) numbers.push(number);
     }

@@ -101,13 +101,13 @@ export function openLayered(
       changedRows.set(position, newRow);
       rows.set(position, newRow);
     }
-    const delta = {
+    const testDelta = {
       since: index + 1,
       revision: index + 2,
       size: computeTotalSize(changedRows),
       rows: createRowReader(changedRows),
     };
-    deltas.push(packDelta(base, deltas, delta, () => {}, settings));
+    deltas.push(packDelta(base, deltas, testDelta, () => {}, settings));
   }
   const catalog = openCatalog(base, deltas, undefined, stock);
   const products = [...rows.values()]
@@ -146,8 +146,8 @@ function computeTotalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly row
 }
 
 function createRowReader(rows: ReadonlyMap<number, CatalogRow>) {
-  return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
+  return (kinds: readonly string[], after = -1, lastPosition = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
-      .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo)
+      .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= lastPosition)
       .sort((one, other) => one.position - other.position);
 }

@@ -43,8 +43,8 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   const valueMatches = facetMatches.map(({ positions }) => positions);
   const matches = intersectBitmaps([stockMatches, ...valueMatches]);
   const termCounts = countTerms(rows, matches, basePart);
-  const needsCopy = facetMatches.length > 0 || dependsOnVariants(selection);
-  const counts = needsCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
+  const mustCopy = facetMatches.length > 0 || dependsOnVariants(selection);
+  const counts = mustCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
     const otherMatches = intersectBitmaps([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
     const { from, to } = termsOfFacet(rows.vocabulary, facet);

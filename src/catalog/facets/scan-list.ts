@@ -24,13 +24,13 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
   if (unfilteredList.deltaLocations.length === 0)
     return { ...baseResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
   const counts = baseResult.counts.slice();
-  const scan = new FacetScan(layers, selection, counts);
-  const deltaMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => scan.add(layer, position));
+  const facetScan = new FacetScan(layers, selection, counts);
+  const deltaMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => facetScan.add(layer, position));
   return {
     counts,
     matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
-    inStockCount: baseResult.inStockCount + scan.inStockCount,
-    soldOutCount: baseResult.soldOutCount + scan.soldOutCount,
+    inStockCount: baseResult.inStockCount + facetScan.inStockCount,
+    soldOutCount: baseResult.soldOutCount + facetScan.soldOutCount,
   };
 }
 
@@ -39,16 +39,16 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
  * matches only if a single variant has all options, so each product's variants are tested.
  */
 function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
-  const scan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
+  const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
   const baseMatches = emptyBitmap(layers.base.rows.termStarts.length - 1);
   forEachBit(basePart.positions, (position) => {
-    if (scan.add(layers.base, position)) setBit(baseMatches, position);
+    if (facetScan.add(layers.base, position)) setBit(baseMatches, position);
   });
   return {
     matches: baseMatches,
-    counts: scan.counts,
-    inStockCount: scan.inStockCount,
-    soldOutCount: scan.soldOutCount,
+    counts: facetScan.counts,
+    inStockCount: facetScan.inStockCount,
+    soldOutCount: facetScan.soldOutCount,
   };
 }
 

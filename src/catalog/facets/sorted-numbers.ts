@@ -85,13 +85,13 @@ export function stableSortIndices(keys: Float64Array): Uint32Array {
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
-  for (const half of [LOW_HALF, 1 - LOW_HALF])
+  for (const keyHalf of [LOW_HALF, 1 - LOW_HALF])
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyWords, half, shift);
+      const starts = countDigits(keyWords, keyHalf, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyWords[index * 2 + half] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyWords[index * 2 + keyHalf] as number) >>> shift) & DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -107,11 +107,11 @@ const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 const LOW_HALF = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns the first index of each digit in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyWords: Uint32Array, half: number, shift: number): Uint32Array | undefined {
+function countDigits(keyWords: Uint32Array, keyHalf: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
   const count = keyWords.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyWords[index * 2 + half] as number) >>> shift) & DIGIT_MASK;
+    const digit = ((keyWords[index * 2 + keyHalf] as number) >>> bitOffset) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

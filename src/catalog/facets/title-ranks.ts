@@ -51,14 +51,14 @@ export class TitleRanker {
     this.#locales.forEach((locale, localeIndex) => {
       const titles = localeIndex === 0 ? undefined : this.#translatedTitles[localeIndex - 1];
       const titleOf = (index: number): string => titles?.get(index) ?? (this.#titles[index] as string);
-      const compare = createTitleComparator(locale);
+      const compareTitles = createTitleComparator(locale);
       // From the second locale on, the list is nearly sorted, because most titles are not translated and alphabets
       // differ little.
-      order.sort((a, b) => compare(titleOf(a), titleOf(b)));
+      order.sort((a, b) => compareTitles(titleOf(a), titleOf(b)));
       const localeRanks = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
         const previousIndex = order[position - 1];
-        const isEqual = previousIndex !== undefined && compare(titleOf(previousIndex), titleOf(index)) === 0;
+        const isEqual = previousIndex !== undefined && compareTitles(titleOf(previousIndex), titleOf(index)) === 0;
         const rank = isEqual ? localeRanks[this.#positions[previousIndex] as number] : 2 * position + 1;
         localeRanks[this.#positions[index] as number] = rank as number;
       });

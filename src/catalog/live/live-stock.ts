@@ -54,7 +54,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     bits: new Uint8Array(Math.ceil(rows / 8)),
     keyCount: 0,
   }));
-  const overlayOf = memoizePerObject((product: Product): Overlay => {
+  const getOverlay = memoizePerObject((product: Product): Overlay => {
     const trackedIds = product.variants.filter(isTracked).map(({ id }) => id);
     const overlay = { counterIndices: levels.countersOf(trackedIds), version: 0, currentProduct: product };
     overlays.set(product, overlay);
@@ -62,7 +62,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   });
   return {
     withCurrentStock(product) {
-      const overlay = overlayOf(product);
+      const overlay = getOverlay(product);
       // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.versionOf(overlay.counterIndices);
       if (version !== overlay.version) {

@@ -29,7 +29,10 @@ export interface StockTable {
   versionOf(counterIndices: Int32Array): number;
   /** Returns the units that can be sold; undefined if the imported quantity applies. */
   remainingUnits(variantId: string): number | undefined;
-  /** Sets a stock level, unless a later change was already applied.  @param changeNumber sequence number of the change */
+  /**
+   * Sets a stock level, unless a later change was already applied.
+   * @param changeNumber sequence number of the change
+   */
   write(variantId: string, remainingUnits: number, changeNumber: number): void;
   /** Returns the keys of variants with a stored stock level, in order of arrival, starting at index `from`. */
   readKeysFrom(from: number): readonly VariantKey[];
@@ -112,8 +115,8 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     if (existingIndex !== undefined) return existingIndex;
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
-      const isPartFull = Atomics.load(header, PART_COUNTS_INDEX + part) > entries * MAX_LOAD_RATIO;
-      if (!isPartFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
+      const isPartitionFull = Atomics.load(header, PART_COUNTS_INDEX + part) > entries * MAX_LOAD_RATIO;
+      if (!isPartitionFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
       start += entries;
     }
     throw new Error("there is no room for another stock level");

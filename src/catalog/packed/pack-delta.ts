@@ -32,26 +32,26 @@ export interface CatalogChanges {
   /** Maximum number of changed rows, and the total bytes of their JSON. */
   readonly size: CatalogSource["size"];
   /**
-   * Reads changed rows in catalog order.  @param after position before the first row  @param upTo position of the last
-   * row
+   * Reads changed rows in catalog order.  @param after position before the first row  @param lastPosition position of
+   * the last row
    */
-  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<CatalogRow>;
+  rows(kinds: readonly Kind[], after: number, lastPosition: number): Iterable<CatalogRow>;
 }
 
 /**
  * Packs the rows that changed after a base catalog, or after an earlier delta, row by row.
- * @param deltasBelow deltas between the base catalog and these changes, oldest first
+ * @param lowerDeltas deltas between the base catalog and these changes, oldest first
  * @param onEntry receives each published entry among the changes, by ascending document number
  */
 export function packDelta(
   base: PackedBase,
-  deltasBelow: readonly PackedDelta[],
+  lowerDeltas: readonly PackedDelta[],
   changes: CatalogChanges,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
-  const catalogBelow = openCatalog(base, deltasBelow);
+  const catalogBelow = openCatalog(base, lowerDeltas);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
   const { vocabulary, titleRanks } = base.facets;
@@ -79,16 +79,16 @@ export function packDelta(
     members: new Map(),
     facets: facets.finish(position),
   };
-  const delta: PackedDelta = {
+  const packedDelta: PackedDelta = {
     ...unfinishedDelta,
     lists: computeChangedLists(catalogBelow, unfinishedDelta),
     blogs: catalogBelow.blogs(),
   };
-  const catalog = openCatalog(base, [...deltasBelow, delta]);
+  const catalog = openCatalog(base, [...lowerDeltas, packedDelta]);
   return {
-    ...delta,
-    members: computeChangedMembers(base, catalogBelow, delta, catalog),
-    blogs: blogsOf(catalogBelow, delta, catalog),
+    ...packedDelta,
+    members: computeChangedMembers(base, catalogBelow, packedDelta, catalog),
+    blogs: blogsOf(catalogBelow, packedDelta, catalog),
   };
 }
 
@@ -118,11 +118,11 @@ function* numberRows(
 }
 
 /** Returns the lists of document numbers, one per kind of entry, that the delta changes. */
-function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
+function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replacedNumbers) {
-    const previousKind = catalogBelow.kindOf(number);
+    const previousKind = lowerCatalog.kindOf(number);
     const kind = getKind(rows, number);
     if (previousKind === kind) continue;
     if (previousKind !== undefined) removedByKind.get(previousKind)?.add(number);
@@ -132,7 +132,7 @@ function computeChangedLists(catalogBelow: PackedCatalog, { rows, replacedNumber
   for (const kind of entryKinds) {
     const [removedNumbers, addedNumbers] = [removedByKind.get(kind) ?? new Set<number>(), addedByKind.get(kind) ?? []];
     if (removedNumbers.size + addedNumbers.length > 0)
-      lists[kind] = mergeNumbers(catalogBelow.numbers(kind), removedNumbers, addedNumbers);
+      lists[kind] = mergeNumbers(lowerCatalog.numbers(kind), removedNumbers, addedNumbers);
   }
   return lists;
 }
@@ -148,7 +148,7 @@ function getKind(rows: PackedRows, number: number): Kind | undefined {
 /** Returns the products of each collection whose list may change with this delta. */
 function computeChangedMembers(
   base: PackedBase,
-  catalogBelow: PackedCatalog,
+  lowerCatalog: PackedCatalog,
   delta: PackedDelta,
   catalog: PackedCatalog,
 ): ReadonlyMap<number, ChangedMembers> {
@@ -180,13 +180,13 @@ function computeChangedMembers(
     const number = numbers[index] ?? 0;
     const isChanged = changedCollections[index] !== undefined;
     const hasReplacedMember =
-      collectionsInBase.has(number) || catalogBelow.members(number).some((member) => replacedNumbers.has(member));
+      collectionsInBase.has(number) || lowerCatalog.members(number).some((member) => replacedNumbers.has(member));
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const newMatches = matchesByCollection[index] ?? [];
       if (isChanged) members.set(number, toSortedMembers(toSharedArray(allMatches[index] ?? [])));
       else if (hasReplacedMember || newMatches.length > 0)
-        members.set(number, toSortedMembers(mergeNumbers(catalogBelow.members(number), replacedNumbers, newMatches)));
+        members.set(number, toSortedMembers(mergeNumbers(lowerCatalog.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
       const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
       members.set(number, toMembers(productNumbers.filter((one) => one !== undefined)));
@@ -283,13 +283,13 @@ interface ProductJson {
 
 /** Returns the handles of blogs. If an article changed, computes them again in catalog order. */
 function blogsOf(
-  catalogBelow: PackedCatalog,
+  lowerCatalog: PackedCatalog,
   { rows, replacedNumbers }: DeltaRows,
   catalog: PackedCatalog,
 ): readonly string[] {
   const isArticle = (number: number): boolean =>
-    getKind(rows, number) === "article" || catalogBelow.kindOf(number) === "article";
-  if (!replacedNumbers.some(isArticle)) return catalogBelow.blogs();
+    getKind(rows, number) === "article" || lowerCatalog.kindOf(number) === "article";
+  if (!replacedNumbers.some(isArticle)) return lowerCatalog.blogs();
   const blogs = new Set<string>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);

@@ -95,8 +95,8 @@ export function openCatalog(
   const layers: readonly PackedRows[] = [...newestFirstDeltas.map(({ rows }) => rows), base.rows];
   /** Returns whether a newer delta replaced a row. */
   const isRemoved = (layer: number, number: number): boolean => {
-    for (let newer = 0; newer < layer; newer += 1)
-      if (containsNumber((newestFirstDeltas[newer] as PackedDelta).replacedNumbers, number)) return true;
+    for (let newerLayer = 0; newerLayer < layer; newerLayer += 1)
+      if (containsNumber((newestFirstDeltas[newerLayer] as PackedDelta).replacedNumbers, number)) return true;
     return false;
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));

@@ -141,14 +141,14 @@ export function readNumber({ numbers }: PackedRows, position: number): number {
   return numbers === undefined ? position : (numbers[position] ?? 0);
 }
 
-/** Returns the first index whose value is at least `minimum`. */
+/** Returns the first index whose value is at least `minValue`. */
 export function findFirstIndexAtLeast(
   sortedNumbers: { readonly length: number; readonly [index: number]: number },
-  minimum: number,
+  minValue: number,
   from = 0,
   to = sortedNumbers.length,
 ): number {
-  return lowerBound(from, to, (index) => (sortedNumbers[index] ?? 0) < minimum);
+  return lowerBound(from, to, (index) => (sortedNumbers[index] ?? 0) < minValue);
 }
 
 /** Functions that return the lookup keys of rows. */

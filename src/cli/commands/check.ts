@@ -106,8 +106,8 @@ function createWarning(rule: string, message: string, file: string): Finding {
 function describeMissingRates({ shipping, hooks, checkout }: Config): string | undefined {
   if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
   const { countries } = shipping;
-  const places = countries.length === 0 ? "every country" : countries.join(", ");
-  return `shipping.rates is empty: orders to ${places} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
+  const countryNames = countries.length === 0 ? "every country" : countries.join(", ");
+  return `shipping.rates is empty: orders to ${countryNames} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
 }
 
 /** Returns a warning if invoices lack data of the seller, or if no invoices are issued for orders by invoice. */
@@ -151,14 +151,15 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = withThemeSettings(config, join(dir, folder));
   const knownEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
-  // Without a theme folder, the shop uses the default theme, and only required menus, presets, and languages can be missing.
+  // Without a theme folder, the shop uses the default theme, and only required menus, presets, and languages can be
+  // missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)
       .filter(({ rule }) => ["unknown-menu", "unknown-preset", "missing-language"].includes(rule))
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
   return checkTheme(join(dir, folder), themeConfig, knownEntries).map((finding) => ({
     ...finding,
-    places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
+    places: finding.places.map((location) => ({ ...location, file: join(name, folder, location.file) })),
   }));
 }
 

@@ -131,9 +131,9 @@ async function startSession({
 }: SessionOptions): Promise<Session> {
   const theme = findTheme(storeDir);
   const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
-  const closers: (() => unknown)[] = [];
+  const closeSteps: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
   };
   const development = createDevelopment({
     storeDir,
@@ -156,21 +156,21 @@ async function startSession({
       ...(isNetworkOpen ? {} : { config: { console: true } }),
       development,
     });
-    closers.push(app.close);
+    closeSteps.push(app.close);
     const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
     // Streams are closed first, because open streams would delay the end of the server.
-    closers.push(development.close);
+    closeSteps.push(development.close);
     const { shop } = app;
     check = checkInBackground(
       { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
       (findings) =>
         development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
-    closers.push(check.close);
+    closeSteps.push(check.close);
     check.run();
-    closers.push(watchShop(shop, development, check.run).close);
+    closeSteps.push(watchShop(shop, development, check.run).close);
     const { changedCode, close: closeWatch } = watchCode(storeDir, development, shop.process.log);
-    closers.push(closeWatch);
+    closeSteps.push(closeWatch);
     return { app, address, development, codeChange: changedCode, close };
   } catch (error) {
     await close();
@@ -209,9 +209,9 @@ function watchCode(
   let { number } = development.code;
   let knownStamp = computeVersionKey(files);
   const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {
-    const stamp = computeVersionKey(files);
-    if (stamp === knownStamp) return;
-    knownStamp = stamp;
+    const versionKey = computeVersionKey(files);
+    if (versionKey === knownStamp) return;
+    knownStamp = versionKey;
     number += 1;
     const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
     try {

@@ -48,8 +48,8 @@ async function exportLines(database: Database, output: NodeJS.WritableStream): P
   const ignoreError = (): void => {};
   output.on("error", ignoreError);
   for await (const page of readPages(database)) {
-    await new Promise<void>((resolveWrite, fail) => {
-      output.write(toJsonLines(page), (error) => (error == null ? resolveWrite() : fail(error)));
+    await new Promise<void>((resolveWrite, reject) => {
+      output.write(toJsonLines(page), (error) => (error == null ? resolveWrite() : reject(error)));
     });
   }
   output.off("error", ignoreError);

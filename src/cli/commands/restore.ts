@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const stopReporting = reportInterruption(io, "The restore was interrupted. Run it again.", () => {
     if (stagingDir !== undefined) rmSync(stagingDir, { recursive: true, force: true });
   });
-  const restoring = restoreBackup(
+  const restorePromise = restoreBackup(
     {
       input: input === "-" ? Readable.from(io.stdin ?? []) : resolve(io.cwd, input),
       storeDir,
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       stagingDir = created;
     },
   );
-  const manifest = await restoring
+  const manifest = await restorePromise
     .catch((error: unknown) => {
       throw explainOutputError(error, "nothing was restored");
     })

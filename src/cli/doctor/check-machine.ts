@@ -15,11 +15,11 @@ import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 export async function checkVersions(storeDir: string, database: Database | undefined): Promise<Diagnosis> {
   const version = readPackageVersion();
   const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);
-  const wanted = text === undefined ? undefined : readDependency(text);
-  if (wanted !== undefined && /^\d/.test(wanted) && wanted !== version)
+  const requiredVersion = text === undefined ? undefined : readDependency(text);
+  if (requiredVersion !== undefined && /^\d/.test(requiredVersion) && requiredVersion !== version)
     return createWarning(
       "versions",
-      `package.json of the store names Vitrine ${wanted}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
+      `package.json of the store names Vitrine ${requiredVersion}, but this is ${version}: run "npm install" in the store, or set the version in package.json.`,
     );
   const connectedVersions = (await database?.readConnectedVersions?.()) ?? [];
   const otherVersion = connectedVersions.find(
@@ -51,11 +51,11 @@ const MIN_FREE_BYTES = 500e6;
 export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   if (!existsSync(dataDir)) return createSuccess("disk", "no data yet");
   const names = await readdir(dataDir, { recursive: true });
-  const leftover = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
-  if (leftover !== undefined)
+  const leftoverFolder = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
+  if (leftoverFolder !== undefined)
     return createWarning(
       "disk",
-      `${join(dataDir, leftover)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
+      `${join(dataDir, leftoverFolder)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
     );
   const sizes = names
     .filter(isRebuilt)

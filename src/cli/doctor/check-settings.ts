@@ -32,8 +32,8 @@ export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
 export async function checkSearchRules(storeDir: string, config: Config): Promise<Diagnosis> {
   const [first, ...others] = await findSearchRuleErrors(storeDir, config.locales);
   if (first === undefined) return createSuccess("search rules");
-  const more = others.length > 0 ? ` ${others.length} more: run "vitrine check".` : "";
-  return createWarning("search rules", `${first}. Correct the line.${more}`);
+  const otherCountNote = others.length > 0 ? ` ${others.length} more: run "vitrine check".` : "";
+  return createWarning("search rules", `${first}. Correct the line.${otherCountNote}`);
 }
 
 /** Connects to the mail server and logs in, without sending a message. */
@@ -60,12 +60,12 @@ export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
 
 /** Reports the number of events that are no longer delivered, because too many attempts have failed. */
 export async function checkEvents(database: Database): Promise<Diagnosis> {
-  let deadCount = 0;
+  let invalidCount = 0;
   for await (const page of readUndeliveredEvents(database))
-    deadCount += page.filter(({ state }) => state === "dead").length;
-  if (deadCount === 0) return createSuccess("events");
+    invalidCount += page.filter(({ state }) => state === "dead").length;
+  if (invalidCount === 0) return createSuccess("events");
   return createWarning(
     "events",
-    `${deadCount} ${deadCount === 1 ? "delivery was" : "deliveries were"} given up: see the reasons with "vitrine events list", then use "vitrine events retry".`,
+    `${invalidCount} ${invalidCount === 1 ? "delivery was" : "deliveries were"} given up: see the reasons with "vitrine events list", then use "vitrine events retry".`,
   );
 }

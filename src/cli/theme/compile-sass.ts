@@ -43,11 +43,11 @@ async function runSass(
   const child = spawn("npx", isIndented ? [...args, "--indented"] : args, { shell: isWindows, timeout: 120_000 });
   child.stdin.on("error", () => {});
   child.stdin.end(source);
-  const exited = new Promise<number | Error | null>((resolve) => {
+  const exitPromise = new Promise<number | Error | null>((resolve) => {
     child.on("error", resolve);
     child.on("close", resolve);
   });
-  const [css, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  const [css, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitPromise]);
   if (code === 0) return { css };
   const [line = ""] = stderr.trim().split("\n");
   const reason = code instanceof Error ? "npx is not installed" : line.slice(0, 300);

@@ -28,15 +28,18 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
   const candidates = source.files.filter(({ path }) => isInTheme(path));
   const files = candidates.filter(({ path }) => hasUsableName(path));
   checkSizes(name, files);
-  const copied: string[] = [];
+  const copiedFiles: string[] = [];
   for (const file of files) {
     const path = file.path.slice(root.length);
     await mkdir(dirname(join(targetDir, path)), { recursive: true });
     await writeFile(join(targetDir, path), await file.read());
-    copied.push(path);
+    copiedFiles.push(path);
   }
-  const unusable = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
-  return { copied, skipped: [...unusable, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))] };
+  const unusablePaths = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
+  return {
+    copied: copiedFiles,
+    skipped: [...unusablePaths, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))],
+  };
 }
 
 /**

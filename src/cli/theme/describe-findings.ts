@@ -15,7 +15,7 @@ const harmlessRules: ReadonlySet<string> = new Set(["unused-snippet", "sass", "i
 export function describeFindings(findings: readonly Finding[], name: string): readonly string[] {
   const addThemeFolder = (finding: Finding): Finding => ({
     ...finding,
-    places: finding.places.map((place) => ({ ...place, file: `${THEMES_FOLDER}/${name}/${place.file}` })),
+    places: finding.places.map((location) => ({ ...location, file: `${THEMES_FOLDER}/${name}/${location.file}` })),
   });
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");

@@ -85,11 +85,11 @@ export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
   const [live, ...others] = readLiveThemes(storeDir);
   // Without the folder theme/, that name stands for the default theme.
   const index = others.findIndex((name) => name !== live && (name === MAIN_THEME || hasTheme(storeDir, name)));
-  const previous = others[index];
-  if (previous === undefined)
+  const previousTheme = others[index];
+  if (previousTheme === undefined)
     throw new SetupError(`no theme was live before "${live}". Publish one with "vitrine theme publish".`);
   writeLiveThemes(storeDir, others.slice(index));
-  io.stdout.write(`${previous} is live again. "${io.program} theme publish ${live}" makes ${live} live.\n`);
+  io.stdout.write(`${previousTheme} is live again. "${io.program} theme publish ${live}" makes ${live} live.\n`);
 }
 
 /** Returns the name of a theme that is given as a name, or as its folder in the store. */

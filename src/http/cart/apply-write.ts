@@ -17,7 +17,7 @@ export interface VisitorWrite {
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
-  readonly createResponse: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
+  readonly createResponse: (appliedEdit: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
 }
 
 /** Response of a cart write, without theme sections. All fields are JSON that is safe in HTML. */
@@ -49,23 +49,23 @@ export async function applyWrite(
   if (!hasCartCookie) {
     if (key !== undefined) {
       const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
-      const priorWrite = findReplay(appliedWrites, key, undefined);
-      if (priorWrite !== undefined) return replay(shop, priorWrite);
+      const earlierWrite = findReplay(appliedWrites, key, undefined);
+      if (earlierWrite !== undefined) return replay(shop, earlierWrite);
     }
     // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
-    const trialEdit = edit(newCart);
-    if (trialEdit.cart === newCart && key === undefined) return resultOf(visitorWrite, trialEdit);
+    const firstEdit = edit(newCart);
+    if (firstEdit.cart === newCart && key === undefined) return resultOf(visitorWrite, firstEdit);
     // The edit has the same result for every new cart, so the result is reused and only the ids are replaced.
     edit = (cart) =>
-      cart.revision > 0 || trialEdit.cart === newCart
+      cart.revision > 0 || firstEdit.cart === newCart
         ? visitorWrite.edit(cart)
-        : { ...trialEdit, cart: { ...trialEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
-    if (trialEdit.cart !== newCart && firstWriteKey !== undefined) {
+        : { ...firstEdit, cart: { ...firstEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
+    if (firstEdit.cart !== newCart && firstWriteKey !== undefined) {
       // Fast path: one transaction creates the cart and records it as this visitor's cart.
       if (key === undefined) {
         const createdEdit = await carts.create(
-          { ...trialEdit, cart: { ...trialEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
+          { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
           timing,
           firstWriteKey,
         );

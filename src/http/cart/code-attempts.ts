@@ -14,7 +14,7 @@ export interface CodeAttempts {
    */
   canTry(submittedCode: SubmittedCode): boolean;
   /** Counts each invalid code once. */
-  countWrong(inapplicable: readonly SubmittedCode[]): void;
+  countWrong(inapplicableCodes: readonly SubmittedCode[]): void;
 }
 
 /** Creates the limit for one write.  @param cartId undefined if the visitor has no cart yet */
@@ -41,13 +41,13 @@ export function createCodeAttempts(
       codeStates.set(name, state);
       return state !== "rejected";
     },
-    countWrong(inapplicable) {
+    countWrong(inapplicableCodes) {
       if (codeStates === undefined) return;
-      const wrongNames = new Set(inapplicable.map(nameOf));
+      const invalidCodes = new Set(inapplicableCodes.map(nameOf));
       for (const [name, state] of codeStates) {
         if (state !== "verified") continue;
         codeStates.set(name, "counted");
-        if (!wrongNames.has(name)) continue;
+        if (!invalidCodes.has(name)) continue;
         limits.countFailure("wrong code by address", networkOf(), now);
         if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);
       }

@@ -100,8 +100,8 @@ function renderLines(document: InvoiceDocument, messages: Messages): Markup {
     const discountTexts = discounts.map(
       (discount) => `${messages("mails.discount")} ${discount.title}: ${formatAmount(document, -discount.amount)}`,
     );
-    const extra = [...details, ...discountTexts].map((text) => markup`<br><small><bdi>${text}</bdi></small>`);
-    return markup`<tr><th scope="row"><bdi>${title}</bdi>${extra}</th><td>${quantity.toLocaleString(document.locale)}</td><td>${formatAmount(document, price)}</td><td>${formatAmount(document, amount)}</td></tr>`;
+    const extraRows = [...details, ...discountTexts].map((text) => markup`<br><small><bdi>${text}</bdi></small>`);
+    return markup`<tr><th scope="row"><bdi>${title}</bdi>${extraRows}</th><td>${quantity.toLocaleString(document.locale)}</td><td>${formatAmount(document, price)}</td><td>${formatAmount(document, amount)}</td></tr>`;
   });
   return renderTable(
     (["invoice.item", "invoice.quantity", "invoice.unitPrice", "invoice.amount"] as const).map((key) => messages(key)),

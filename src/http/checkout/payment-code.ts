@@ -35,8 +35,8 @@ export function encodeTransfer({ accountHolder, iban, bic = "", amount, referenc
 /** Renders the QR code of a transfer as inline SVG.  @param label text for screen readers */
 export function renderTransferCode(transfer: Transfer, label: string): Markup {
   const rows = encodeQR(encodeTransfer(transfer), "raw", { ecc: "medium", border: 4 });
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return markup`<svg role="img" aria-label="${label}" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}h-${rows.length}z"/><path d="${squares.join("")}"/></svg>`;
+  const squarePaths = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return markup`<svg role="img" aria-label="${label}" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}h-${rows.length}z"/><path d="${squarePaths.join("")}"/></svg>`;
 }
 
 function shorten(text: string, maxLength: number): string {

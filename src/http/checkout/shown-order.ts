@@ -41,13 +41,13 @@ export function toOrderPage(
 
 /**
  * Returns the signed-in customer for templates. The orders are read when a template uses them.
- * @param canDoWithout whether to render the page without the orders if the database is unavailable
+ * @param isOptional whether to render the page without the orders if the database is unavailable
  */
 export function customerFor(
   shop: Pick<Shop, "keys" | "config" | "checkouts">,
   customer: Customer | undefined,
   locale: string,
-  canDoWithout = true,
+  isOptional = true,
 ): Pick<RenderRequest, "customer" | "customerOrders"> {
   if (customer === undefined) return {};
   return {
@@ -55,7 +55,7 @@ export function customerFor(
     async customerOrders() {
       const orderHistory = await withDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
         (error: unknown) => {
-          if (!canDoWithout) throw error;
+          if (!isOptional) throw error;
           return undefined;
         },
       );

@@ -18,7 +18,7 @@ const BAR_HEIGHT = 14;
  */
 export function renderStackedBar(parts: readonly BarSegment[], maximum: number): Markup {
   let x = 0;
-  const shapes = parts
+  const shapesMarkup = parts
     .filter(({ value }) => value > 0)
     .map(({ label, value, color }) => {
       const width = maximum > 0 ? (value / maximum) * BAR_WIDTH : 0;
@@ -26,7 +26,7 @@ export function renderStackedBar(parts: readonly BarSegment[], maximum: number):
       x += width;
       return rect;
     });
-  return markup`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
+  return markup`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapesMarkup}</svg>`;
 }
 
 /** Renders a column chart of two values for each column. The second value is a part of the first. */
@@ -35,12 +35,12 @@ export function renderColumns(
 ): Markup {
   const maxTotal = Math.max(1, ...values.map(({ total }) => total));
   const [step, height] = [20, 60];
-  const shapes = values.map(({ label, total, part }, index) => {
+  const shapesMarkup = values.map(({ label, total, part }, index) => {
     const renderColumn = (value: number, className: string): Markup => {
       const barHeight = (value / maxTotal) * height;
       return markup`<rect x="${index * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
     };
     return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${renderColumn(total, "part0")}${renderColumn(part, "part3")}</g>`;
   });
-  return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapes}</svg>`;
+  return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapesMarkup}</svg>`;
 }

@@ -67,12 +67,12 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
   };
   const { content } = order;
   const isOpen = order.state === "open";
-  const unshipped = findUnshippedItems(order);
+  const unshippedItems = findUnshippedItems(order);
   const emails = state.sendsEmail && content.delivery !== undefined ? listPossibleEmails(order) : [];
   return markup`<div class="grid">
 ${
   isOpen &&
-  unshipped.length > 0 &&
+  unshippedItems.length > 0 &&
   renderOperation("ship", "Ship items", "Record shipment", [
     renderQuantities(order, submitted),
     renderInput("ship", "carrier", "Carrier", markup` maxlength="255"`),
@@ -137,7 +137,7 @@ function findRefundable(
 ): readonly Pick<RefundDue, "reference" | "amount">[] {
   const { reference, payment, content } = order;
   const amount = content.amount - refundedAmount(order, reference);
-  const isListed = refundsDue.some((due) => due.reference === reference);
+  const isListed = refundsDue.some((refundDue) => refundDue.reference === reference);
   return payment === "paid" && reference !== undefined && amount > 0 && !isListed
     ? [...refundsDue, { reference, amount }]
     : refundsDue;
@@ -147,14 +147,14 @@ function renderRefundFields(
   index: number,
   amount: string,
   currency: string,
-  submitted: Readonly<Record<string, unknown>>,
+  submittedForm: Readonly<Record<string, unknown>>,
 ): Markup {
-  const reason = submitted.operation === "refund" ? limitFieldText(submitted.reason, 1_000) : "";
+  const reason = submittedForm.operation === "refund" ? limitFieldText(submittedForm.reason, 1_000) : "";
   return markup`<div><label for="refund-amount-${index}">Amount in ${currency}</label><input id="refund-amount-${index}" name="amount" inputmode="decimal" required value="${amount}"></div><div><label for="refund-reason-${index}">Reason</label><input id="refund-reason-${index}" name="reason" required maxlength="1000" value="${reason}"></div>`;
 }
 
-function renderQuantities(order: Order, submitted: Readonly<Record<string, unknown>>): readonly Markup[] {
-  const submittedQuantities = (submitted.operation === "ship" ? (submitted.quantity ?? {}) : {}) as Readonly<
+function renderQuantities(order: Order, submittedForm: Readonly<Record<string, unknown>>): readonly Markup[] {
+  const submittedQuantities = (submittedForm.operation === "ship" ? (submittedForm.quantity ?? {}) : {}) as Readonly<
     Record<string, unknown>
   >;
   return findUnshippedItems(order).map(({ key, quantity }, index) => {

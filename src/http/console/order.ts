@@ -65,12 +65,12 @@ const notices: Readonly<Record<string, string>> = {
   email: "The email will be sent within seconds.",
 };
 
-/** @param submitted fields of a rejected form */
+/** @param submittedForm fields of a rejected form */
 async function renderOrderPage(
   shop: ConsoleShop,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
-  submitted: Readonly<Record<string, unknown>> = {},
+  submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { orders } = shop.checkouts;
@@ -79,7 +79,7 @@ async function renderOrderPage(
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
-    ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted })
+    ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted: submittedForm })
     : markup`<p class="muted">${scopeHint("orders:write")}</p>`;
   return {
     title: `Order ${order.number}`,
@@ -93,11 +93,12 @@ function renderLinks({ number, shipments }: Order, invoices: readonly Invoice[])
     (invoice) =>
       markup`<a href="/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}">${formatInvoiceTitle(invoice, "en")}</a> · `,
   );
-  const slipPath = `/admin/orders/${number}/packing-slip`;
+  const packingSlipPath = `/admin/orders/${number}/packing-slip`;
   const slipsOfShipments = shipments.map(
-    (_, index) => markup` · <a href="${slipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
+    (_, index) =>
+      markup` · <a href="${packingSlipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
   );
-  return markup`<p>${invoiceLinks}<a href="${slipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
+  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
 }
 
 function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly RefundDue[]): Markup {

@@ -21,8 +21,8 @@ export async function showPackingSlip(shop: ConsoleShop, { request }: ConsoleVis
   const shipment = shipmentNumber === null ? undefined : order.shipments[(parseNumber(shipmentNumber) ?? 0) - 1];
   if (shipmentNumber !== null && shipment === undefined)
     throw new Problem("not_found", "The order has no shipment with this number.");
-  const unshipped = findUnshippedItems(order);
-  const allItems = unshipped.length > 0 ? unshipped : priced.lines.map(({ line }) => line);
+  const unshippedItems = findUnshippedItems(order);
+  const allItems = unshippedItems.length > 0 ? unshippedItems : priced.lines.map(({ line }) => line);
   const items = (shipment?.items ?? allItems).flatMap(({ key, quantity }) => {
     const pricedLine = priced.lines.find(({ line }) => line.key === key);
     if (pricedLine === undefined) return [];

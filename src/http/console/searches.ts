@@ -67,10 +67,10 @@ function daysOf(text: string | null): number {
   return [1, 7, 28].find((days) => String(days) === text) ?? 7;
 }
 
-function renderPeriodLinks(path: string, selectedDays: number, moreLink: string): Markup {
+function renderPeriodLinks(path: string, selectedPeriod: number, moreLink: string): Markup {
   const links = [1, 7, 28].map((days) => {
     const name = days === 1 ? "Today" : `Last ${days} days`;
-    return markup`<li><a href="${path}?days=${days}${moreLink}"${days === selectedDays ? markup` aria-current="true"` : ""}>${name}</a></li>`;
+    return markup`<li><a href="${path}?days=${days}${moreLink}"${days === selectedPeriod ? markup` aria-current="true"` : ""}>${name}</a></li>`;
   });
   return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
 }

@@ -117,11 +117,11 @@ type ImageRecord = ReturnType<typeof imagesOf>[number];
 function variantsOf(
   shown: ProductWithDecimalPrices,
   images: readonly ImageRecord[],
-  picture: (image: ImageRecord | undefined) => Record<string, unknown>,
+  serializePicture: (image: ImageRecord | undefined) => Record<string, unknown>,
 ): readonly Record<string, unknown>[] {
   return shown.product.variants.map((variant, index) => {
     const imageIndex = shown.product.images.findIndex(({ src }) => src === variant.image);
-    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...picture(images[imageIndex]) };
+    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...serializePicture(images[imageIndex]) };
   });
 }
 

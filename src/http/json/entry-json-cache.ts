@@ -161,8 +161,8 @@ function getRecords({ records }: Generation, rows: object, locale: string): Gene
   return recordsByRows(rows);
 }
 
-function isCurrent({ stockMarks }: GenerationRecords, place: number, stock: Pick<LiveStock, "isCurrent">): boolean {
-  const mark = stockMarks.get(place);
+function isCurrent({ stockMarks }: GenerationRecords, markIndex: number, stock: Pick<LiveStock, "isCurrent">): boolean {
+  const mark = stockMarks.get(markIndex);
   return mark === undefined || stock.isCurrent(mark);
 }
 

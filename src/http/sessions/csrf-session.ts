@@ -16,14 +16,15 @@ export interface Writer {
 
 /**
  * Verifies that a write request comes from a page of this store.
- * @param takesForms whether the form field `csrf_token` may replace the header, because browsers send forms without it
+ * @param acceptsForms whether the form field `csrf_token` may replace the header, because browsers send forms without
+ * it
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
 export function checkWrite(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
-  takesForms = false,
+  acceptsForms = false,
 ): Writer | Promise<Writer> {
   const { origin } = shop.config;
   checkOrigin(
@@ -35,7 +36,7 @@ export function checkWrite(
     origin === undefined ? { host: request.client.host } : { origin },
   );
   const header = headerOf(request, "x-csrf-token");
-  if (header !== undefined || !takesForms) return createWriter(header, shop, request);
+  if (header !== undefined || !acceptsForms) return createWriter(header, shop, request);
   return formOf(request).then((form) => {
     const token = form?.[TOKEN_NAME];
     return createWriter(typeof token === "string" ? token : undefined, shop, request);

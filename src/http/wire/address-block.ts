@@ -17,8 +17,8 @@ export function findAddressBlock(
   const [head = [], tail = []] = plainAddress
     .split("::")
     .map((half) => half.split(":").filter((group) => group !== ""));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-  const groups = [...head, ...zeros, ...tail].slice(0, bits.ipv6 / 16);
+  const zeroGroups = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  const groups = [...head, ...zeroGroups, ...tail].slice(0, bits.ipv6 / 16);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 

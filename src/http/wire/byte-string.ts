@@ -54,9 +54,9 @@ export class ByteWriter {
   #makeRoom(byteCount: number): void {
     const minLength = this.#length + byteCount;
     if (minLength <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(minLength, 2 * this.#bytes.length));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+    const largerBuffer = Buffer.allocUnsafeSlow(Math.max(minLength, 2 * this.#bytes.length));
+    this.#bytes.copy(largerBuffer, 0, 0, this.#length);
+    this.#bytes = largerBuffer;
   }
 }
 

@@ -19,9 +19,9 @@ export type ContentCoding = "br" | "zstd" | "gzip";
 /**
  * Compresses a response if its handler permits this and the body is long enough. A cached response is compressed only
  * once for each algorithm. Short bodies are compressed synchronously, long ones in a separate thread.
- * @param accepted the request's header `Accept-Encoding`
+ * @param acceptEncoding the request's header `Accept-Encoding`
  */
-export type ReplyEncoder = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
+export type ReplyEncoder = (reply: Reply, acceptEncoding: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): ReplyEncoder {
   const readCodings = createCodingReader();
@@ -29,10 +29,10 @@ export function createEncoder(): ReplyEncoder {
   const encodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());
   const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
 
-  return (reply, accepted) => {
+  return (reply, acceptEncoding) => {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_COMPRESSED_LENGTH) return reply;
-    const codings = readCodings(accepted);
+    const codings = readCodings(acceptEncoding);
     if (reply.body instanceof VisitorBody) return encodeSharedBody(reply, reply.body, codings);
     const [coding] = codings;
     const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
@@ -55,10 +55,10 @@ export function createEncoder(): ReplyEncoder {
  * Returns the compression algorithms that the client accepts, the best first. They are sorted by q-value, then in the
  * order Brotli, Zstandard, gzip.
  */
-export function parseAcceptEncoding(accepted: string | undefined): readonly ContentCoding[] {
-  if (accepted === undefined) return [];
+export function parseAcceptEncoding(acceptEncoding: string | undefined): readonly ContentCoding[] {
+  if (acceptEncoding === undefined) return [];
   const weights = new Map(
-    accepted.split(",").map((part) => {
+    acceptEncoding.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((parameter) => parameter.trim().toLowerCase());
       const qualityParameter = parameters.find((parameter) => parameter.startsWith("q="));
       return [name, qualityParameter === undefined ? 1 : Number(qualityParameter.slice(2)) || 0] as const;
@@ -118,10 +118,10 @@ function createCodingReader(): typeof parseAcceptEncoding {
     name: "accept_encoding",
     maxWeight: MAX_CACHED_HEADERS,
   });
-  return (accepted) =>
-    accepted === undefined || accepted.length > MAX_HEADER_LENGTH
-      ? parseAcceptEncoding(accepted)
-      : cache.getOrCreate(accepted, () => parseAcceptEncoding(accepted));
+  return (acceptEncoding) =>
+    acceptEncoding === undefined || acceptEncoding.length > MAX_HEADER_LENGTH
+      ? parseAcceptEncoding(acceptEncoding)
+      : cache.getOrCreate(acceptEncoding, () => parseAcceptEncoding(acceptEncoding));
 }
 
 function lengthOf({ body }: Reply): number {

@@ -21,8 +21,8 @@ export interface EventBody {
 
 /** All event streams of a server. They do not delay a shutdown, and they end if the server needs their connections. */
 export interface EventStreams {
-  /** Opens a stream.  @param endsAtOnce whether to end the stream immediately, so that the client reconnects */
-  open(request: IncomingMessage, response: ServerResponse, body: EventBody, endsAtOnce: boolean): void;
+  /** Opens a stream.  @param closesImmediately whether to end the stream immediately, so that the client reconnects */
+  open(request: IncomingMessage, response: ServerResponse, body: EventBody, closesImmediately: boolean): void;
   /**
    * Ends the stream of a connection, because the client has sent another request on it.
    * @returns whether there was a stream
@@ -53,12 +53,12 @@ export function createEventStreams(now: () => number = () => performance.now()):
     else openStream.response.write(text);
   };
   return {
-    open({ socket }, response, { begin }, endsAtOnce) {
+    open({ socket }, response, { begin }, closesImmediately) {
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
       // The delay varies, so that not all clients reconnect at the same time.
       const retryMs = RETRY_DELAY_MS + (streamCount % RETRY_DELAY_STEPS) * RETRY_DELAY_STEP_MS;
-      if (endsAtOnce || isClosed) {
+      if (closesImmediately || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
         return;
       }

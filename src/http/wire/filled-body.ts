@@ -93,7 +93,10 @@ class GzipPart {
     this.blocks = blocks.toString("latin1");
     this.length = bytes.length;
     this.#crc = crc32(bytes);
-    this.#crcOfBit = Uint32Array.from({ length: CRC_BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
+    this.#crcOfBit = Uint32Array.from(
+      { length: CRC_BITS },
+      (_, bitIndex) => crc32(bytes, (1 << bitIndex) >>> 0) ^ this.#crc,
+    );
   }
 
   /** Returns the CRC-32 of the previous bytes and this part.  @param before CRC-32 of the previous bytes */

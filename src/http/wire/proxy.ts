@@ -24,16 +24,18 @@ export function createClientReader(
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
   const isTrusted = proxies.length === 0 ? () => false : createTrustCheck(proxies);
   return (request) => {
-    const peer = normalizeAddress(request.socket.remoteAddress ?? "");
+    const peerAddress = normalizeAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
-    if (trustProxy !== true && !isTrusted(peer)) {
-      if (request.headers["x-forwarded-for"] !== undefined) onIgnored(isPrivateNetwork(peer) ? peer : undefined);
-      return { address: peer, scheme: "http", host };
+    if (trustProxy !== true && !isTrusted(peerAddress)) {
+      if (request.headers["x-forwarded-for"] !== undefined)
+        onIgnored(isPrivateNetwork(peerAddress) ? peerAddress : undefined);
+      return { address: peerAddress, scheme: "http", host };
     }
     const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(normalizeAddress);
     return {
       // The client is the last address in the header that is not a trusted proxy.
-      address: forwardedAddresses.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
+      address:
+        forwardedAddresses.findLast((proxyAddress, index) => index === 0 || !isTrusted(proxyAddress)) ?? peerAddress,
       scheme: parseList(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
       host: parseList(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
     };

@@ -114,8 +114,8 @@ export function createServer(
       observedRequest?.onStream();
       release(request.socket, response);
       // A stream would block a later request that already waits on the same connection, so it ends immediately.
-      const endsAtOnce = inFlight.get(request.socket) !== response;
-      streams.open(request, response, body, endsAtOnce);
+      const closesImmediately = inFlight.get(request.socket) !== response;
+      streams.open(request, response, body, closesImmediately);
     };
     // Node drops requests that follow an upgrade request in the same packet. A proxy would then assign later responses
     // to the wrong requests, so the connection closes.

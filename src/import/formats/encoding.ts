@@ -58,14 +58,14 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
   if (byteOrderMark === "fffe") return utf16("utf-16le");
   if (byteOrderMark === "feff") return utf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
-  const [evenZeroShare, oddZeroShare] = [0, 1].map((from) => computeZeroShare(start.subarray(0, 512), from));
+  const [evenZeroRatio, oddZeroRatio] = [0, 1].map((from) => computeZeroShare(start.subarray(0, 512), from));
   if (
-    oddZeroShare !== undefined &&
-    evenZeroShare !== undefined &&
-    Math.max(oddZeroShare, evenZeroShare) > 0.7 &&
-    Math.min(oddZeroShare, evenZeroShare) < 0.1
+    oddZeroRatio !== undefined &&
+    evenZeroRatio !== undefined &&
+    Math.max(oddZeroRatio, evenZeroRatio) > 0.7 &&
+    Math.min(oddZeroRatio, evenZeroRatio) < 0.1
   )
-    return utf16(oddZeroShare > evenZeroShare ? "utf-16le" : "utf-16be");
+    return utf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
   const declaredLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
     start.toString("latin1", 0, 300),
   )?.[1];
@@ -74,8 +74,8 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
 function computeZeroShare(bytes: Buffer, from: number): number {
-  const everySecondByte = bytes.filter((_, index) => index % 2 === from);
-  return everySecondByte.length < 4 ? 0 : everySecondByte.filter((byte) => byte === 0).length / everySecondByte.length;
+  const alternateBytes = bytes.filter((_, index) => index % 2 === from);
+  return alternateBytes.length < 4 ? 0 : alternateBytes.filter((byte) => byte === 0).length / alternateBytes.length;
 }
 
 function findLastAscii(bytes: Buffer): number {

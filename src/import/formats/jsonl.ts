@@ -71,8 +71,8 @@ function findLineOfInvalidBytes(buffer: Buffer): number {
  * the line.
  */
 function findLineOfError(text: string): number {
-  const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
-  return lowerBound(0, ends.length - 1, (index) => !isInvalidPrefix(text.slice(0, ends[index]))) + 1;
+  const lineEnds = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
+  return lowerBound(0, lineEnds.length - 1, (index) => !isInvalidPrefix(text.slice(0, lineEnds[index]))) + 1;
 }
 
 /** Returns whether a text contains a JSON error other than its missing end. */

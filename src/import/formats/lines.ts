@@ -74,11 +74,11 @@ async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
       yield completeLine(chunk.subarray(start, end));
       start = end + 1;
     }
-    const tail = chunk.subarray(start);
-    bytes += tail.length;
-    incompleteLength += tail.length;
+    const lastBytes = chunk.subarray(start);
+    bytes += lastBytes.length;
+    incompleteLength += lastBytes.length;
     // If a line is too long, only its length is counted, and its text is dropped.
-    if (tail.length > 0 && incompleteLength <= MAX_LINE_BYTES) incompleteLine.push(tail);
+    if (lastBytes.length > 0 && incompleteLength <= MAX_LINE_BYTES) incompleteLine.push(lastBytes);
   }
   if (incompleteLength > 0) yield completeLine(Buffer.alloc(0));
 }

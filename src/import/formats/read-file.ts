@@ -107,10 +107,11 @@ async function openTableFile(
   const dialect = dialects
     .filter((dialect) => findMissingColumn(dialect, table.header) === undefined)
     .reduce<Dialect | undefined>(
-      (best, dialect) =>
-        best === undefined || countKnownColumns(dialect, table.header) > countKnownColumns(best, table.header)
+      (bestDialect, dialect) =>
+        bestDialect === undefined ||
+        countKnownColumns(dialect, table.header) > countKnownColumns(bestDialect, table.header)
           ? dialect
-          : best,
+          : bestDialect,
       undefined,
     );
   if (dialect === undefined) return { line: table.headerLine, error: describeUnknownHeader(table, dialects) };

@@ -52,9 +52,12 @@ export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = getLocalFolder(storeDir);
   let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
-    const stamp = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
-    if (cachedListing === undefined || cachedListing.stamp !== stamp)
-      cachedListing = { stamp, images: findImages((await readdir(folder).catch(undefinedIfNotFound)) ?? []) };
+    const modificationTime = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
+    if (cachedListing === undefined || cachedListing.stamp !== modificationTime)
+      cachedListing = {
+        stamp: modificationTime,
+        images: findImages((await readdir(folder).catch(undefinedIfNotFound)) ?? []),
+      };
     return cachedListing.images;
   };
 }

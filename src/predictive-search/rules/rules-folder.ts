@@ -76,13 +76,13 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     let hasChanged = isFirstRead;
     for (const name of rulesNames) {
       const path = join(options.storeDir, fileOf(name));
-      const stamp = computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined));
-      if (stampsByName.get(name) === stamp) continue;
-      stampsByName.set(name, stamp);
+      const versionKey = computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined));
+      if (stampsByName.get(name) === versionKey) continue;
+      stampsByName.set(name, versionKey);
       const { value, text, errors } = await readRulesFile(name, options);
       for (const error of errors) options.report(error);
       if (errors.length > 0 && !isFirstRead) continue;
-      if (stamp === "") existingFiles.delete(name);
+      if (versionKey === "") existingFiles.delete(name);
       else existingFiles.add(name);
       fileRules = { ...fileRules, [name]: value };
       ruleTexts = { ...ruleTexts, [name]: text };

@@ -23,6 +23,10 @@ export interface CatalogReader {
 export interface ChangedRows {
   /** Returns an upper bound of the number of rows, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
-  /** Yields rows in catalog order.  @param after position before the first row  @param upTo position of the last row */
-  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<StoredRow>;
+  /**
+   * Yields rows in catalog order.
+   * @param after position before the first row
+   * @param lastPosition position of the last row
+   */
+  rows(kinds: readonly Kind[], after: number, lastPosition: number): Iterable<StoredRow>;
 }

@@ -39,18 +39,18 @@ export async function changeOrder(
     if (revisions?.includes(order.revision) === false)
       throw new Problem("order_changed", "The order has changed. Read it again, and repeat the change.");
     const refundsDue = operation.type === "refund" ? await readRefundsDue(database, order.id) : [];
-    const applied = applyOrderOperation(order, operation, { at: now, refundsDue });
+    const changedOrder = applyOrderOperation(order, operation, { at: now, refundsDue });
     if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
-    const isStored = applied.order !== order;
-    const changed = isStored ? { ...applied.order, revision: order.revision + 1 } : order;
+    const isStored = changedOrder.order !== order;
+    const changed = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
     const creditNote = await findCreditNote(database, changed, operation, now);
-    const entry = { at: now, by, operation: operation.type, details: applied.details };
+    const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
     try {
       await database.write([
         ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
         ...(isStored ? [updateOrder(order, changed)] : []),
         insertLogEntry(changeId, order.id, entry),
-        ...createFollowingStatements(changed, operation, applied, now),
+        ...createFollowingStatements(changed, operation, changedOrder, now),
         ...eventsOf(changed, operation, { id: changeId, createdAt: now }),
         ...issueInvoice(order.id, creditNote),
       ]);

@@ -35,7 +35,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
     },
     store: (checkout, now) => storeViewedCheckout(database, checkout, now),
-    open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
+    open: (checkout, requester, now) => runSerially(() => openCheckout(parts, checkout, requester, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async findRefundReason(id) {
       const sql =

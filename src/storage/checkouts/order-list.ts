@@ -67,9 +67,9 @@ async function listOrders(database: Database, filter: OrderFilter): Promise<Awai
     const textCondition = `number IN (SELECT number FROM orders WHERE ${words})`;
     conditions.push(number === undefined ? textCondition : `(${textCondition} OR number = ${bind(Number(number))})`);
   }
-  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const whereSql = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const rows = await database.read(
-    `${selectOrdersSql} ${where} ORDER BY number ${isNewestFirst ? "DESC" : ""} LIMIT $1`,
+    `${selectOrdersSql} ${whereSql} ORDER BY number ${isNewestFirst ? "DESC" : ""} LIMIT $1`,
     params,
   );
   return rows.map((row) => () => toOrder(row));

@@ -112,11 +112,11 @@ export function findStockLevels(rows: readonly (readonly SqlRow[])[]): readonly 
 
 /** Subtracts the units that are already reserved for the same cart. */
 export function subtractReservedUnits(
-  requested: readonly Reservation[],
+  requestedReservations: readonly Reservation[],
   open: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {
   const existingReservations = open?.content.reservations ?? [];
-  return requested.map((reservation) => {
+  return requestedReservations.map((reservation) => {
     const units =
       existingReservations.find(({ kind, id }) => kind === reservation.kind && id === reservation.id)?.units ?? 0;
     return { ...reservation, units: reservation.units - units };

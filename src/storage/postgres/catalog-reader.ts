@@ -72,8 +72,10 @@ function createReader(
     rows: (kinds: readonly Kind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
     changedSince: () => ({
       size: () => sizeOf(changedRows),
-      rows: (kinds, after, upTo) =>
-        changedRows.filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo),
+      rows: (kinds, after, lastPosition) =>
+        changedRows.filter(
+          ({ kind, position }) => kinds.includes(kind) && position > after && position <= lastPosition,
+        ),
     }),
     close: () => {},
   };

@@ -62,9 +62,9 @@ export function runClientTool(
   child.stderr.on("data", (chunk: Buffer) => {
     errorText = (errorText + chunk.toString()).slice(0, MAX_ERROR_LENGTH);
   });
-  const done = once(child, "close").then(([code, signal]) => {
+  const exitPromise = once(child, "close").then(([code, signal]) => {
     if (code !== 0)
       throw new SetupError(`${tool} failed: ${errorText.trim() || (signal === null ? `exit code ${code}` : signal)}`);
   });
-  return { child, done };
+  return { child, done: exitPromise };
 }

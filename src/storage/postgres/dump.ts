@@ -88,9 +88,9 @@ export async function loadPostgres(
   const args = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
   const { child, done } = runClientTool("pg_restore", url, args, env);
   child.stdout?.resume();
-  const [, loaded] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
+  const [, dumpResult] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
   // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.
-  if (loaded?.status === "rejected") throw loaded.reason;
+  if (dumpResult?.status === "rejected") throw dumpResult.reason;
   return withConnection(url, (read) => readFacts(read, tablesSql));
 }
 

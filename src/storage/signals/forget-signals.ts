@@ -28,10 +28,10 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   const counts = { table: "signal_counts", keyColumns };
   const formatKindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const isOldSql = `${formatKindCondition([...dayKinds, preferenceKind])} AND day < $1`;
-  await purgeRows(database, { ...counts, conditionSql: isOldSql, boundValue: today - REPORT_DAYS + 1 });
-  const isFadedSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, conditionSql: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });
+  const isExpiredSql = `${formatKindCondition([...dayKinds, preferenceKind])} AND day < $1`;
+  await purgeRows(database, { ...counts, conditionSql: isExpiredSql, boundValue: today - REPORT_DAYS + 1 });
+  const isDecayedSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  await purgeRows(database, { ...counts, conditionSql: isDecayedSql, boundValue: MIN_TOTAL * scaleOf(today) });
 }
 
 /** Numbers of deleted rows. */

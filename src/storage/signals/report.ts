@@ -34,9 +34,9 @@ export async function readSearchReport(
     ),
   ]);
   const reportedTerms = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
-    .filter((ofTerm) => isVisible({ kind: "searched", networks: networksOf(ofTerm) }, "merchant"))
-    .map((ofTerm): SearchReportRow => {
-      return { locale: String(ofTerm[0]?.locale), term: String(ofTerm[0]?.term), ...totalsOf(ofTerm) };
+    .filter((termRows) => isVisible({ kind: "searched", networks: networksOf(termRows) }, "merchant"))
+    .map((termRows): SearchReportRow => {
+      return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...totalsOf(termRows) };
     })
     .sort((a, b) => weights[by](b) - weights[by](a) || (a.term < b.term ? -1 : 1));
   return {

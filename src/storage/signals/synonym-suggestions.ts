@@ -24,10 +24,10 @@ export function createSynonymSuggestions(database: Database, now: () => number):
       );
       const pairs = Map.groupBy(rows, ({ locale, term, product }) => JSON.stringify([locale, term, product]));
       return [...pairs.values()]
-        .filter((ofPair) => isVisible({ kind: "reformulated", networks: networksOf(ofPair) }, "merchant"))
-        .map((ofPair): SynonymSuggestion => {
-          const [first] = ofPair;
-          const shoppers = ofPair.reduce(
+        .filter((pairRows) => isVisible({ kind: "reformulated", networks: networksOf(pairRows) }, "merchant"))
+        .map((pairRows): SynonymSuggestion => {
+          const [first] = pairRows;
+          const shoppers = pairRows.reduce(
             (sum, row) => sum + Number(row.weight) / (Number(row.day) === 0 ? scale : 1),
             0,
           );

@@ -47,13 +47,13 @@ export function openSqliteCatalog(file: string): CatalogReader {
     },
     changedSince: (since) => ({
       size: () => sizeOf(writtenSinceSql, state.revision, since),
-      *rows(kinds, after, upTo) {
+      *rows(kinds, after, lastPosition) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
         // reads only changed rows.
         const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
-        const iterator = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
+        const iterator = prepare(sql).iterate(state.revision, since, after, lastPosition, ...kinds);
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
     }),

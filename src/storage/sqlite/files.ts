@@ -39,10 +39,10 @@ export interface OpenFile {
 /**
  * Opens a file for reading, shared with other processes. If the disk has no space for the shared index of the
  * write-ahead log, opens the file exclusively, without an index.
- * @param busyMs maximum milliseconds to wait for a lock
+ * @param busyTimeoutMs maximum milliseconds to wait for a lock
  */
-export function openReadOnly(file: string, busyMs: number): OpenFile {
-  const options = { timeout: busyMs, defensive: true };
+export function openReadOnly(file: string, busyTimeoutMs: number): OpenFile {
+  const options = { timeout: busyTimeoutMs, defensive: true };
   const sharedConnection = new DatabaseSync(file, { ...options, readOnly: true });
   try {
     // SQLite opens the log only at the first read.

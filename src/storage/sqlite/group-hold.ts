@@ -29,12 +29,12 @@ export function createGroupHold() {
     /**
      * Returns whether a group should wait for more jobs.
      * @param waitingJobs number of jobs in the group
-     * @param waitedMs milliseconds since the first job could have been sent
+     * @param elapsedMs milliseconds since the first job could have been sent
      * @param quietMs milliseconds since the last job arrived
      */
-    shouldWait: (waitingJobs: number, waitedMs: number, quietMs: number) =>
+    shouldWait: (waitingJobs: number, elapsedMs: number, quietMs: number) =>
       waitingJobs < expectedJobs &&
-      waitedMs < Math.min(commitDurationMs, MAX_HOLD_TIME_MS) &&
+      elapsedMs < Math.min(commitDurationMs, MAX_HOLD_TIME_MS) &&
       quietMs < MAX_QUIET_TIME_MS,
   };
 }

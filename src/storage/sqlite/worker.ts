@@ -117,8 +117,8 @@ function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
   };
 }
 
-function openWriter(file: string, busyMs: number): OpenFile {
-  const database = new DatabaseSync(file, { timeout: busyMs, defensive: true });
+function openWriter(file: string, busyTimeoutMs: number): OpenFile {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true });
   try {
     database.exec(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA wal_autocheckpoint=4096; PRAGMA foreign_keys=ON",

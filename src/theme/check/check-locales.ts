@@ -55,9 +55,9 @@ function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): 
 
 function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
   const baseKeys = new Set([...localeFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
-  const mainKeys = new Set([...defaultFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
+  const defaultKeys = new Set([...defaultFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
   const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
-  const missingKeys = [...mainKeys].filter((key) => !baseKeys.has(key));
+  const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
     check.add(
       "warning",
@@ -65,7 +65,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
       fileStart,
       `lacks ${formatCount(missingKeys)}, shown in the language of ${defaultFile.file}: ${formatKeys(missingKeys)}`,
     );
-  const extraKeys = [...baseKeys].filter((key) => !mainKeys.has(key));
+  const extraKeys = [...baseKeys].filter((key) => !defaultKeys.has(key));
   if (extraKeys.length > 0)
     check.add(
       "warning",
@@ -76,7 +76,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
   for (const [key, { offset, text }] of localeFile.texts) {
     const name = baseKey(key, localeFile, defaultFile);
     const usedPlaceholders = findPlaceholders(text);
-    if (usedPlaceholders.length === 0 || !mainKeys.has(name)) continue;
+    if (usedPlaceholders.length === 0 || !defaultKeys.has(name)) continue;
     const allowedPlaceholders = new Set(
       pluralForms.flatMap((form) => findPlaceholders(defaultFile.texts.get(`${name}.${form}`)?.text)),
     );

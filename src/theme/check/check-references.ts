@@ -90,8 +90,8 @@ function checkReference(
     warn("unknown-entry", missingEntryMessage(entry, `"${id}" shows nothing`), { entry });
 }
 
-function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string): string {
-  return `no ${kind} "${handle}" in the catalog, and ${consequence}: choose one that is there, or add it to catalog/`;
+function missingEntryMessage({ kind, handle }: NamedEntry, effect: string): string {
+  return `no ${kind} "${handle}" in the catalog, and ${effect}: choose one that is there, or add it to catalog/`;
 }
 
 /** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */

@@ -143,8 +143,9 @@ function checkPresets(
   schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
-  const presets = getMember(tree, "presets");
-  const presetNodes = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
+  const presetsNode = getMember(tree, "presets");
+  const presetNodes =
+    presetsNode?.type === "array" ? itemsOf(presetsNode) : entriesOf(presetsNode).map(({ value }) => value);
   for (const preset of [...presetNodes, ...[getMember(tree, "default")].filter((node) => node !== undefined)]) {
     checkValues(getMember(preset, "settings"), blockSchema.settings, blockSchema.name, report);
     for (const { offset, value } of blockEntries(getMember(preset, "blocks")))

@@ -78,8 +78,8 @@ function findPluralForm(texts: ThemeTranslations, key: string, locale: string, c
   if (count === undefined) return undefined;
   const number = Number(toText(count));
   if (!Number.isFinite(number)) return texts.get(`${key}.other`);
-  const zeroForm = number === 0 ? texts.get(`${key}.zero`) : undefined;
-  return zeroForm ?? texts.get(`${key}.${getPluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
+  const zeroText = number === 0 ? texts.get(`${key}.zero`) : undefined;
+  return zeroText ?? texts.get(`${key}.${getPluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
 }
 
 /**

@@ -56,7 +56,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
   const texts = new Map<string, string>();
   const assets = new Map<string, string>();
   const rejectedFiles = new Map<string, string>();
-  const stamps = new Map<string, string>();
+  const fileStamps = new Map<string, string>();
   for (const folder of themeFolders) {
     for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
@@ -67,8 +67,8 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         continue;
       }
       const { mtimeMs, ctimeMs, size, ino } = location.stats;
-      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-      stamps.set(file, stamp);
+      const fileStamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      fileStamps.set(file, fileStamp);
       const isLiquid = name.endsWith(".liquid");
       if (folder === "assets" && !isLiquid) {
         assets.set(name, location.path);
@@ -80,16 +80,16 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         rejectedFiles.set(file, `longer than ${limit} bytes`);
         continue;
       }
-      const unchangedText = previousFolder?.stamps.get(file) === stamp ? previousFolder.texts.get(file) : undefined;
+      const unchangedText = previousFolder?.stamps.get(file) === fileStamp ? previousFolder.texts.get(file) : undefined;
       const text = unchangedText ?? readText(location.path);
       if (text !== undefined) texts.set(file, text);
     }
   }
   return previousFolder !== undefined &&
-    isSame(previousFolder.stamps, stamps) &&
+    isSame(previousFolder.stamps, fileStamps) &&
     isSame(previousFolder.rejectedFiles, rejectedFiles)
     ? previousFolder
-    : { texts, assets, rejectedFiles, stamps };
+    : { texts, assets, rejectedFiles, stamps: fileStamps };
 }
 
 /** Returns the names of the files in one folder of a theme. The result is empty if a link leads outside the theme. */

@@ -51,7 +51,9 @@ export function readTexts(
 
   const listLanguages = (available: Iterable<string>, locale: string): ReadonlySet<string> => {
     const languages = [...available];
-    return new Set([locale, themeLocale, defaultLocale].flatMap((preferred) => matchLanguages(preferred, languages)));
+    return new Set(
+      [locale, themeLocale, defaultLocale].flatMap((preferredLocale) => matchLanguages(preferredLocale, languages)),
+    );
   };
   const listTextsInOrder = (
     files: ReadonlyMap<string, string>,

@@ -127,9 +127,9 @@ function readColors(call: Context, value: unknown, otherValue: unknown): readonl
   return firstColor === undefined || secondColor === undefined ? undefined : [firstColor, secondColor];
 }
 
-function shiftColor(color: Color, saturation: number, lightness: number): string {
+function shiftColor(color: Color, saturationChange: number, lightness: number): string {
   const parts = toHsl(color);
-  const adjustedParts = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) =>
+  const adjustedParts = [parts.saturation + saturationChange / 100, parts.lightness + lightness / 100].map((part) =>
     clamp(part, 1),
   );
   return formatColor(colorFromHsl(parts.hue, adjustedParts[0] ?? 0, adjustedParts[1] ?? 0, color.alpha));
@@ -187,12 +187,15 @@ function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; 
 /** Converts a color to OKLCH, using the standard matrices of the OKLab color space. */
 function toOklch(color: Color): { lightness: number; chroma: number; hue: number } {
   const [r, g, b] = [toLinearLight(color.red), toLinearLight(color.green), toLinearLight(color.blue)];
-  const longCone = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
-  const mediumCone = Math.cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
-  const shortCone = Math.cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
-  const lightness = 0.210_454_26 * longCone + 0.793_617_79 * mediumCone - 0.004_072_05 * shortCone;
-  const greenRed = 1.977_998_5 * longCone - 2.428_592_2 * mediumCone + 0.450_593_71 * shortCone;
-  const blueYellow = 0.025_904_04 * longCone + 0.782_771_77 * mediumCone - 0.808_675_77 * shortCone;
-  const hue = (Math.atan2(blueYellow, greenRed) * 180) / Math.PI;
-  return { lightness, chroma: Math.hypot(greenRed, blueYellow), hue: hue < 0 ? hue + 360 : hue };
+  const longConeResponse = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
+  const mediumConeResponse = Math.cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
+  const shortConeResponse = Math.cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
+  const lightness =
+    0.210_454_26 * longConeResponse + 0.793_617_79 * mediumConeResponse - 0.004_072_05 * shortConeResponse;
+  const greenRedAxis =
+    1.977_998_5 * longConeResponse - 2.428_592_2 * mediumConeResponse + 0.450_593_71 * shortConeResponse;
+  const blueYellowAxis =
+    0.025_904_04 * longConeResponse + 0.782_771_77 * mediumConeResponse - 0.808_675_77 * shortConeResponse;
+  const hue = (Math.atan2(blueYellowAxis, greenRedAxis) * 180) / Math.PI;
+  return { lightness, chroma: Math.hypot(greenRedAxis, blueYellowAxis), hue: hue < 0 ? hue + 360 : hue };
 }

@@ -88,9 +88,9 @@ function renderBlock(
   }
 }
 
-function restore(state: RenderState, block: RenderState["block"], closest: RenderState["closest"]): void {
+function restore(state: RenderState, block: RenderState["block"], findClosest: RenderState["closest"]): void {
   if (block === undefined) delete state.block;
   else state.block = block;
-  if (closest === undefined) delete state.closest;
-  else state.closest = closest;
+  if (findClosest === undefined) delete state.closest;
+  else state.closest = findClosest;
 }

@@ -33,14 +33,14 @@ export function filterStyle(style: string): AllowedStyle {
   }
   // A style that sets both text and background color is readable in light and dark mode.
   const hasBothColors = allowedValues.has("color") && allowedValues.has("background-color");
-  const everySchemeDeclarations: string[] = [];
+  const sharedDeclarations: string[] = [];
   const lightSchemeDeclarations: string[] = [];
   for (const [name, value] of allowedValues) {
     const isColor = name === "color" || name === "background-color";
-    (isColor && !hasBothColors ? lightSchemeDeclarations : everySchemeDeclarations).push(`${name}:${value}`);
-    if (name === "width" && !allowedValues.has("max-width")) everySchemeDeclarations.push("max-width:100%");
+    (isColor && !hasBothColors ? lightSchemeDeclarations : sharedDeclarations).push(`${name}:${value}`);
+    if (name === "width" && !allowedValues.has("max-width")) sharedDeclarations.push("max-width:100%");
   }
-  return { everySchemeDeclarations, lightSchemeDeclarations };
+  return { everySchemeDeclarations: sharedDeclarations, lightSchemeDeclarations };
 }
 
 const numberPattern = String.raw`\d{1,4}(?:\.\d{1,4})?|\.\d{1,4}`;

@@ -89,11 +89,11 @@ function findInvalidForm(
   return { kind, values: {}, errors: [{ field: "form", name: "", message }] };
 }
 
-function writeFields(context: Context, kind: string, fields: Record<string, string>, returnTo: unknown): void {
+function writeFields(context: Context, kind: string, fields: Record<string, string>, returnPath: unknown): void {
   const { view, globals } = stateOf(context);
   const section = globals.field("section");
   if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = textOf(section.field("id"));
-  if (returnTo !== undefined) fields.return_to = textOf(returnTo);
+  if (returnPath !== undefined) fields.return_to = textOf(returnPath);
   if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
   for (const [name, value] of Object.entries(fields)) context.write(renderHiddenInput(name, value));
 }

@@ -139,13 +139,13 @@ function dayOfYear({ year, month, day }: ZonedTime): number {
 
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function computeIsoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
-  const thursday = daysSince1970(year, month, day) + 4 - (weekday || 7);
-  const yearOfWeek = new Date(thursday * msPerDay).getUTCFullYear();
-  return { year: yearOfWeek, week: Math.floor((thursday - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
+  const thursdayDay = daysSince1970(year, month, day) + 4 - (weekday || 7);
+  const yearOfWeek = new Date(thursdayDay * msPerDay).getUTCFullYear();
+  return { year: yearOfWeek, week: Math.floor((thursdayDay - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
 /** Returns the English ordinal suffix of a day of the month ("st", "nd"), whatever the locale. */
 function getOrdinalSuffix(day: number): string {
-  const isTeen = day % 100 >= 11 && day % 100 <= 13;
-  return isTeen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
+  const isTeenNumber = day % 100 >= 11 && day % 100 <= 13;
+  return isTeenNumber ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
 }

@@ -113,7 +113,7 @@ function createMatcher(name: unknown, expectedValue: unknown): (item: unknown) =
 }
 
 /**
- * Applies `pick` to the list, unless the list is empty.
+ * Applies `choose` to the list, unless the list is empty.
  * @param emptyResult result for an empty list
  * @returns undefined if an item has no properties
  */
@@ -121,12 +121,12 @@ function selectItems<Result>(
   context: Context,
   value: unknown,
   emptyResult: Result,
-  pick: (list: readonly unknown[]) => Result,
+  choose: (list: readonly unknown[]) => Result,
 ): Result | undefined {
   const list = context.toList(value);
   if (list.length === 0) return emptyResult;
   try {
-    return pick(list);
+    return choose(list);
   } catch (error) {
     if (error === missingPropertyMarker) return undefined;
     throw error;

@@ -30,9 +30,9 @@ const roundingFunctions: FilterFunctions = {
   /** Rounds a number half away from zero. */
   round(value, digits) {
     const number = toNumber(value);
-    const places = digits === undefined ? 0 : truncateToInteger(digits);
-    const roundedNumber = roundTo(number, places);
-    return places > 0 || isInteger(roundedNumber) ? roundedNumber : toInteger(roundedNumber, Math.trunc);
+    const decimalPlaces = digits === undefined ? 0 : truncateToInteger(digits);
+    const roundedNumber = roundTo(number, decimalPlaces);
+    return decimalPlaces > 0 || isInteger(roundedNumber) ? roundedNumber : toInteger(roundedNumber, Math.trunc);
   },
 };
 

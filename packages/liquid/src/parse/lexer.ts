@@ -89,11 +89,11 @@ export class Lexer {
     if (this.kind !== "end") throw this.syntaxError("the end");
   }
 
-  syntaxError(expected: string): LiquidError {
+  syntaxError(expectedSyntax: string): LiquidError {
     const foundToken = this.kind === "end" ? "the end" : `"${this.value}"`;
     return new LiquidError(
       "syntax",
-      `Expected ${expected} but found ${foundToken} in "${this.#markup.trim()}"`,
+      `Expected ${expectedSyntax} but found ${foundToken} in "${this.#markup.trim()}"`,
       this.at,
     );
   }

@@ -58,10 +58,17 @@ export class Tokenizer {
       throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
     this.position = closeIndex + 2;
     const trimsLeft = source[begin + 2] === "-";
-    const innerStart = begin + (trimsLeft ? 3 : 2);
+    const contentStart = begin + (trimsLeft ? 3 : 2);
     const trimsRight = source[closeIndex - 1] === "-" && closeIndex > begin + 2;
-    const end = trimsRight ? Math.max(innerStart, closeIndex - 1) : closeIndex;
-    return { kind: "tag", begin, end: closeIndex + 2, trimsLeft, trimsRight, ...splitTagName(source, innerStart, end) };
+    const end = trimsRight ? Math.max(contentStart, closeIndex - 1) : closeIndex;
+    return {
+      kind: "tag",
+      begin,
+      end: closeIndex + 2,
+      trimsLeft,
+      trimsRight,
+      ...splitTagName(source, contentStart, end),
+    };
   }
 
   /** An output ends at the first `}}`, even inside quotes. */

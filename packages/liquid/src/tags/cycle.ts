@@ -20,14 +20,14 @@ export const cycleTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
-  const implicitName = buildImplicitName(tree.values);
+  const defaultName = buildImplicitName(tree.values);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
       const counts = (context.registers.get("cycle") ?? new Map()) as Map<unknown, number>;
       context.registers.set("cycle", counts);
-      const key = name === undefined ? implicitName : name(context);
+      const key = name === undefined ? defaultName : name(context);
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1 >= values.length ? 0 : count + 1);
       context.print(values[count]?.(context));

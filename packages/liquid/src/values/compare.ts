@@ -33,19 +33,19 @@ export function isEqual(left: unknown, right: unknown): boolean {
 
 /** Returns whether a value is an empty string, list, or hash. */
 export function isEmpty(value: unknown): boolean {
-  const comparableValue = toComparable(value);
-  if (typeof comparableValue === "string") return comparableValue === "";
-  if (Array.isArray(comparableValue)) return comparableValue.length === 0;
-  if (comparableValue instanceof Drop) return comparableValue.isEmpty() === true;
-  if (typeof comparableValue !== "object" || comparableValue === null || comparableValue instanceof Range) return false;
-  return entriesOf(comparableValue).length === 0;
+  const comparable = toComparable(value);
+  if (typeof comparable === "string") return comparable === "";
+  if (Array.isArray(comparable)) return comparable.length === 0;
+  if (comparable instanceof Drop) return comparable.isEmpty() === true;
+  if (typeof comparable !== "object" || comparable === null || comparable instanceof Range) return false;
+  return entriesOf(comparable).length === 0;
 }
 
 /** Returns whether a value is empty, nil, false, or a string of whitespace. */
 export function isBlank(value: unknown): boolean {
-  const comparableValue = toComparable(value);
-  if (comparableValue === null || comparableValue === false) return true;
-  return typeof comparableValue === "string" ? !/[^ \t\r\n\f\v]/.test(comparableValue) : isEmpty(comparableValue);
+  const comparable = toComparable(value);
+  if (comparable === null || comparable === false) return true;
+  return typeof comparable === "string" ? !/[^ \t\r\n\f\v]/.test(comparable) : isEmpty(comparable);
 }
 
 /**

@@ -30,16 +30,16 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
       left,
       right,
     );
-  const places = Math.max(leftDecimal.decimalPlaces, rightDecimal.decimalPlaces);
-  const leftDigits = scaleDigits(leftDecimal, places);
-  const rightDigits = scaleDigits(rightDecimal, places);
+  const digitCount = Math.max(leftDecimal.decimalPlaces, rightDecimal.decimalPlaces);
+  const leftDigits = scaleDigits(leftDecimal, digitCount);
+  const rightDigits = scaleDigits(rightDecimal, digitCount);
   const digits =
     operation === "+"
       ? leftDigits + rightDigits
       : operation === "-"
         ? leftDigits - rightDigits
         : modulo(leftDigits, rightDigits);
-  return toNumeric({ digits, decimalPlaces: places }, left, right);
+  return toNumeric({ digits, decimalPlaces: digitCount }, left, right);
 }
 
 /**
@@ -77,13 +77,13 @@ export function divide(left: Numeric, right: Numeric): Numeric {
     return Float.of(quotient);
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
-  const places =
+  const digitCount =
     quotientDigits +
     countDigits(rightDecimal.digits) +
     Math.max(0, rightDecimal.decimalPlaces - leftDecimal.decimalPlaces);
-  const digits = (leftDecimal.digits * 10n ** BigInt(places)) / rightDecimal.digits;
+  const digits = (leftDecimal.digits * 10n ** BigInt(digitCount)) / rightDecimal.digits;
   return Float.of(
-    decimalToNumber({ digits, decimalPlaces: leftDecimal.decimalPlaces + places - rightDecimal.decimalPlaces }),
+    decimalToNumber({ digits, decimalPlaces: leftDecimal.decimalPlaces + digitCount - rightDecimal.decimalPlaces }),
   );
 }
 
@@ -115,9 +115,11 @@ function toDecimal(value: Numeric): Decimal {
   if (isInteger(value)) return { digits: BigInt(value), decimalPlaces: 0 };
   const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
   const [integerPart = "0", fraction = ""] = mantissa.split(".");
-  const places = fraction.length - Number(exponent);
+  const digitCount = fraction.length - Number(exponent);
   const digits = BigInt(integerPart + fraction);
-  return places < 0 ? { digits: digits * 10n ** BigInt(-places), decimalPlaces: 0 } : { digits, decimalPlaces: places };
+  return digitCount < 0
+    ? { digits: digits * 10n ** BigInt(-digitCount), decimalPlaces: 0 }
+    : { digits, decimalPlaces: digitCount };
 }
 
 function scaleDigits({ digits, decimalPlaces }: Decimal, to: number): bigint {

@@ -154,12 +154,11 @@ export function hasDigit(text: string): boolean {
   return /\p{N}/u.test(text);
 }
 
-function listGrams(gramCharacters: readonly string[], forQuery: boolean): string[] {
+function listGrams(characters: readonly string[], forQuery: boolean): string[] {
   const grams: string[] = [];
-  for (let index = 0; index + 1 < gramCharacters.length; index += 1)
-    grams.push(`${gramCharacters[index]}${gramCharacters[index + 1]}`);
-  if (gramCharacters.length > 0 && (!forQuery || gramCharacters.length === 1))
-    grams.push(gramCharacters.at(-1) as string);
+  for (let index = 0; index + 1 < characters.length; index += 1)
+    grams.push(`${characters[index]}${characters[index + 1]}`);
+  if (characters.length > 0 && (!forQuery || characters.length === 1)) grams.push(characters.at(-1) as string);
   return grams;
 }
 
@@ -190,8 +189,8 @@ function isSilentApostrophe(foldedText: string, index: number): boolean {
 function findMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
   const nextCharacters = foldedText.slice(index, index + 5);
-  const inchMark = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];
-  if (inchMark !== undefined) return { unit: inchToken, length: inchMark.length };
+  const inchSign = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];
+  if (inchSign !== undefined) return { unit: inchToken, length: inchSign.length };
   if (!/^['’′]/.test(nextCharacters) || isSilentApostrophe(foldedText, index)) return undefined;
   return /^.(?:x[0-9]|[0-9]{0,2}(?:[^\p{L}\p{M}\p{N}]|$))/u.test(nextCharacters)
     ? { unit: footToken, length: 1 }

@@ -18,11 +18,13 @@ export class DimensionReader {
   readonly #stream: TokenStream;
   readonly #wordAt: (token: number) => string;
 
-  /** @param wordAt returns the text of a token, or "" if it is not a unit or another word that is used with numbers */
-  constructor(text: TokenStream, wordAt: (token: number) => string) {
+  /**
+   * @param readWord returns the text of a token, or "" if it is not a unit or another word that is used with numbers
+   */
+  constructor(text: TokenStream, readWord: (token: number) => string) {
     this.cursor = new NumberCursor(text);
     this.#stream = text;
-    this.#wordAt = wordAt;
+    this.#wordAt = readWord;
   }
 
   /** Parses the number at the cursor and its unit. */

@@ -58,9 +58,9 @@ function keysOfCharacter(character: string): string {
   const unit = character.charCodeAt(0);
   if (unit < firstSyllableCode || unit > lastSyllableCode) return letterKeys[unit - firstLetterCode] ?? character;
   const syllable = unit - firstSyllableCode;
-  const initialKey = initialKeys[Math.floor(syllable / (vowelKeys.length * finalKeys.length))];
+  const consonantKey = initialKeys[Math.floor(syllable / (vowelKeys.length * finalKeys.length))];
   const vowelKey = vowelKeys[Math.floor(syllable / finalKeys.length) % vowelKeys.length];
-  return `${initialKey}${vowelKey}${finalKeys[syllable % finalKeys.length]}`;
+  return `${consonantKey}${vowelKey}${finalKeys[syllable % finalKeys.length]}`;
 }
 
 /**

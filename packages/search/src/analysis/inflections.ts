@@ -16,8 +16,9 @@ export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram
 function addProclitics(text: string, proclitics: readonly string[]): string[] {
   if (text.length < minPrefixedLetters || hasDigit(text)) return [];
   const stems = proclitics.flatMap((proclitic) => {
-    const isLongEnough = text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
-    return isLongEnough && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
+    const isStemLongEnough =
+      text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
+    return isStemLongEnough && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
   });
   const spellings = new Set(
     [text, ...stems].flatMap((word) => [word, ...proclitics.map((proclitic) => proclitic + word)]),

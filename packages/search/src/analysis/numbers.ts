@@ -270,21 +270,21 @@ function isReducedFraction(numerator: number, denominator: number): boolean {
  * separators differ between languages and catalogs mix them.
  * @param digitGroups digits between the separators
  */
-function listValues(digitGroups: readonly string[], separatorGaps: readonly number[]): number[] {
+function listValues(digitGroups: readonly string[], separators: readonly number[]): number[] {
   const [integerPart = "", ...otherGroups] = digitGroups;
   const lastGroup = otherGroups.at(-1) ?? "";
   const allDigits = digitGroups.join("");
   if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
-    return separatorGaps[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
-  const earlierGaps = separatorGaps.slice(0, -1);
+    return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
+  const earlierGaps = separators.slice(0, -1);
   const areThousandGroups = (groups: readonly string[]) =>
     integerPart.length <= 3 && integerPart !== "0" && groups.every((group) => group.length === 3);
   const hasDecimalSeparator =
-    earlierGaps.length > 0 && earlierGaps.every((separator) => separator !== separatorGaps.at(-1));
+    earlierGaps.length > 0 && earlierGaps.every((separator) => separator !== separators.at(-1));
   const values: number[] = [];
-  if (areThousandGroups(otherGroups) && new Set(separatorGaps).size === 1) values.push(Number(allDigits));
-  const isFraction = separatorGaps.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
+  if (areThousandGroups(otherGroups) && new Set(separators).size === 1) values.push(Number(allDigits));
+  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
   if (isFraction && (earlierGaps.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1)))))
     values.push(Number(`${digitGroups.slice(0, -1).join("")}.${lastGroup}`));
   return values;

@@ -35,13 +35,13 @@ export class QuantityReader {
 
   /**
    * @param text stream of the tokens to parse; its contents may change between two calls of `read`
-   * @param wordAt returns the text of a token, or "" if it is not a unit or another word that is used with numbers
+   * @param readWord returns the text of a token, or "" if it is not a unit or another word that is used with numbers
    * @param isForQuery whether the text is a query; dimensions have other terms in queries than in documents
    */
-  constructor(text: TokenStream, wordAt: (token: number) => string, isForQuery: boolean) {
+  constructor(text: TokenStream, readWord: (token: number) => string, isForQuery: boolean) {
     this.#stream = text;
-    this.#wordAt = wordAt;
-    this.#dimensions = new DimensionReader(text, wordAt);
+    this.#wordAt = readWord;
+    this.#dimensions = new DimensionReader(text, readWord);
     this.#cursor = this.#dimensions.cursor;
     this.#isForQuery = isForQuery;
   }
@@ -107,10 +107,10 @@ export class QuantityReader {
     if (!side.number.isComposed && this.#addLabeled(value, side)) return firstToken + 1;
     let nextSide = this.#readNextLength();
     if (nextSide !== undefined) {
-      const sides = [side];
-      for (; nextSide !== undefined; nextSide = sides.length < maxSides ? this.#readNextLength() : undefined)
-        sides.push(nextSide);
-      return this.#addDimension(sides);
+      const dimensionSides = [side];
+      for (; nextSide !== undefined; nextSide = dimensionSides.length < maxSides ? this.#readNextLength() : undefined)
+        dimensionSides.push(nextSide);
+      return this.#addDimension(dimensionSides);
     }
     return side.unit === undefined ? this.#addPlain(side, value) : this.#addWithUnit(side, side.unit);
   }
@@ -256,8 +256,8 @@ function inferUnits(sides: readonly DimensionSide[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
   const writtenUnits = units.filter((unit) => unit !== undefined);
   if (writtenUnits.length === 0 || writtenUnits.length === units.length) return units;
-  const areSideUnits = writtenUnits.every((unit) => unit.family.sharesUnitBetweenSides);
-  if (!areSideUnits) return units;
+  const areUnitsShared = writtenUnits.every((unit) => unit.family.sharesUnitBetweenSides);
+  if (!areUnitsShared) return units;
   const isSameUnit = new Set(writtenUnits).size === 1;
   return units.map(
     (unit, sideIndex) =>

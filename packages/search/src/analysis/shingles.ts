@@ -1,8 +1,8 @@
 import { isDigit } from "./chunks.ts";
 
 /**
- * Returns whether two neighboring words of a document are also indexed as one term, such as `t shirt`, `wi fi` and `4 k`.
- * This applies to very short words, but not to two numbers, because "1 2" is not 12.
+ * Returns whether two neighboring words of a document are also indexed as one term, such as `t shirt`, `wi fi` and `4
+ * k`. This applies to very short words, but not to two numbers, because "1 2" is not 12.
  * @param firstStart start of the first word in `units`
  * @param secondStart start of the second word in `units`
  */
@@ -30,20 +30,20 @@ export const minBreakLetters = 3;
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
-  const splits: [string, string, ...string[]][] = [];
+  const splitWords: [string, string, ...string[]][] = [];
   const borderPositions: number[] = [];
   for (let position = 1; position < word.length; position += 1) {
     const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
     if (isDigitBefore !== isDigitAfter) borderPositions.push(position);
     else if (isDigitBefore || position < minBreakLetters || (!isPrefix && position > word.length - minBreakLetters))
       continue;
-    splits.push([word.slice(0, position), word.slice(position)]);
+    splitWords.push([word.slice(0, position), word.slice(position)]);
   }
-  if (borderPositions.length > maxBorders) return splits;
+  if (borderPositions.length > maxBorders) return splitWords;
   for (const [index, firstBorder] of borderPositions.entries())
     for (const secondBorder of borderPositions.slice(index + 1))
-      splits.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
-  return splits;
+      splitWords.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
+  return splitWords;
 }
 
 /** Maximum number of changes between letters and digits in a word that is split into three parts. */

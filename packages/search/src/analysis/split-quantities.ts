@@ -26,12 +26,13 @@ export function createQuantitySplitter(): (text: string) => readonly TextPart[] 
   return (text) => {
     tokenizer.read(text);
     reader.read();
-    const longest = new Map<number, Quantity>();
+    const longestQuantities = new Map<number, Quantity>();
     for (const quantity of reader.quantities)
-      if (quantity.to >= (longest.get(quantity.from)?.to ?? 0)) longest.set(quantity.from, quantity);
+      if (quantity.to >= (longestQuantities.get(quantity.from)?.to ?? 0))
+        longestQuantities.set(quantity.from, quantity);
     const parts: TextPart[] = [];
     for (let token = 0; token < tokenizer.tokenCount; ) {
-      const quantity = longest.get(token);
+      const quantity = longestQuantities.get(token);
       parts.push({ text: quantity?.term ?? getText(token), isQuantity: quantity !== undefined });
       token = quantity?.to ?? token + 1;
     }

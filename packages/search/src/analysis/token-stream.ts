@@ -21,7 +21,7 @@ export interface TokenStream {
 
 export function createTokenStream(tokens: readonly Token[]): TokenStream {
   const starts: number[] = [];
-  const ends: number[] = [];
+  const tokenEnds: number[] = [];
   const units: number[] = [];
   const gaps: number[] = [];
   const numbers: number[] = [];
@@ -30,8 +30,16 @@ export function createTokenStream(tokens: readonly Token[]): TokenStream {
     gaps.push(gapBefore);
     starts.push(units.length);
     for (let index = 0; index < text.length; index += 1) units.push(text.charCodeAt(index));
-    ends.push(units.length);
+    tokenEnds.push(units.length);
   }
   gaps.push(tokens.at(-1)?.gapAfter ?? 0);
-  return { units, starts, ends, gaps, tokenCount: tokens.length, numberTokens: numbers, numberCount: numbers.length };
+  return {
+    units,
+    starts,
+    ends: tokenEnds,
+    gaps,
+    tokenCount: tokens.length,
+    numberTokens: numbers,
+    numberCount: numbers.length,
+  };
 }

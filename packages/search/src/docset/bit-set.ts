@@ -93,10 +93,10 @@ export class BitSets {
     if (listedCount > 0) kernelFunctions.insert(address, wordCount, listAddress, listedCount);
   }
 
-  #copy(documents: Uint32Array, from: number, to: number, into: number): void {
+  #copy(documents: Uint32Array, from: number, to: number, target: number): void {
     const { words } = this.#kernel;
-    if (to - from > minCopiedEntries) words.set(documents.subarray(from, to), into);
-    else for (let entry = from; entry < to; entry += 1) words[into + entry - from] = documents[entry] as number;
+    if (to - from > minCopiedEntries) words.set(documents.subarray(from, to), target);
+    else for (let entry = from; entry < to; entry += 1) words[target + entry - from] = documents[entry] as number;
   }
 
   /**
@@ -116,15 +116,15 @@ export class BitSets {
     return (((memory[(blockAddress(address, wordCount) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
   }
 
-  /** Adds all documents of `set` to `into`. */
-  union(into: BitSet, set: BitSet): void {
-    this.#kernel.functions.union(into.address, set.address, into.wordCount);
+  /** Adds all documents of `set` to `target`. */
+  union(target: BitSet, set: BitSet): void {
+    this.#kernel.functions.union(target.address, set.address, target.wordCount);
   }
 
-  /** Writes the intersection of `sets` to `into`, which may be one of the sets. */
-  intersect(into: BitSet, sets: readonly BitSet[]): void {
+  /** Writes the intersection of `sets` to `target`, which may be one of the sets. */
+  intersect(target: BitSet, sets: readonly BitSet[]): void {
     this.#writeOperands(sets);
-    this.#kernel.functions.intersect(into.address, sets.length, into.wordCount);
+    this.#kernel.functions.intersect(target.address, sets.length, target.wordCount);
   }
 
   /**

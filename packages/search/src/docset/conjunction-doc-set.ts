@@ -26,18 +26,18 @@ export class ConjunctionDocSet {
 
   /**
    * Scores the matching documents of a partition (the documents of one type that are all available or all unavailable)
-   * in ascending order of document id. Passes each document id to `isEnough` until it returns true.
+   * in ascending order of document id. Passes each document id to `hasEnoughHits` until it returns true.
    * @param readerIndex index in `step.readers`
    * @param withBody true for documents that have a word only in the body field; false for documents that have all words
    * in primary fields
-   * @param expected estimated number of documents needed
+   * @param expectedCount estimated number of documents needed
    */
   visit(
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    expected: number,
-    isEnough: (docId: number) => boolean,
+    expectedCount: number,
+    hasEnoughHits: (docId: number) => boolean,
   ): void {
     const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
     if (withBody && fieldPoints.body === 0) return;
@@ -54,14 +54,14 @@ export class ConjunctionDocSet {
     this.#scorers[readerIndex] ??= new Scorer(context.scores, readerQueries, rarities);
     const scorer = this.#scorers[readerIndex];
     let hasMatch = false;
-    forEachDocId(context, sets, reader, partition, expected, (docId) => {
+    forEachDocId(context, sets, reader, partition, expectedCount, (docId) => {
       if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
       let matchCount = scorer.scorePrimary(leaf, docId, fieldPoints);
       const isPrimaryMatch = matchCount === readerQueries.length;
       if (withBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldPoints);
       if (matchCount < readerQueries.length) return false;
       hasMatch = true;
-      return isPrimaryMatch !== withBody && isEnough(docId);
+      return isPrimaryMatch !== withBody && hasEnoughHits(docId);
     });
     if (withBody && !hasMatch && fieldPoints.includesAllFields && readerQueries.length > 1)
       recordNoMatch(context, reader, partition, readerQueries);
@@ -73,7 +73,7 @@ export class ConjunctionDocSet {
     partition: Partition,
     withBody: boolean,
     maxReadDocuments: number,
-    _needed: number,
+    _neededHits: number,
     collector: Collector,
   ): void {
     let remainingCount = maxReadDocuments;

@@ -112,11 +112,11 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
 function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;
-  const primarySet = filterOf(context, leaf, termQuery, false);
+  const primaryDocIds = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), upperBounds(termQuery.bodyRanges));
   bitSets.addPostings(set, postings, termQuery.bodyFuzzyMatches.lows, termQuery.bodyFuzzyMatches.highs);
-  bitSets.union(set, primarySet);
+  bitSets.union(set, primaryDocIds);
   return set;
 }
 

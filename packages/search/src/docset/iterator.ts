@@ -73,14 +73,14 @@ class DocIdIterator {
  * other, so the processor performs them at the same time.
  * @param docIds array of the document ids
  * @param from index of the first document id
- * @param prefetched receives the read data, so that the reads are not optimized away
+ * @param prefetchedIds receives the read data, so that the reads are not optimized away
  */
 export function prefetch(
   { primary, body, documents }: Leaf,
   docIds: Uint32Array,
   from: number,
   count: number,
-  prefetched: Int32Array,
+  prefetchedIds: Int32Array,
 ): void {
   const { starts, terms, payloads } = primary.forward;
   const bodyStarts = body.forward.starts;
@@ -94,11 +94,11 @@ export function prefetch(
     checksum ^= (terms[firstEntry] as number) ^ (terms[lastEntry] as number);
     checksum ^= (payloads[firstEntry] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
   }
-  prefetched[0] = checksum;
+  prefetchedIds[0] = checksum;
 }
 
 /**
- * Calls `isEnough` with each document of a partition that is in all sets and not deleted, in ascending order, until it
+ * Calls `hasEnoughHits` with each document of a partition that is in all sets and not deleted, in ascending order, until it
  * returns true.
  * @param expectedCount estimated number of documents needed
  */
@@ -108,8 +108,8 @@ export function forEachDocId(
   reader: LeafReader,
   partition: Partition,
   expectedCount: number,
-  isEnough: (docId: number) => boolean,
+  hasEnoughHits: (docId: number) => boolean,
 ): void {
   const iterator = new DocIdIterator(context, reader, sets, partition, expectedCount);
-  while (iterator.docId !== noMoreDocs && !isEnough(iterator.docId)) iterator.advance();
+  while (iterator.docId !== noMoreDocs && !hasEnoughHits(iterator.docId)) iterator.advance();
 }

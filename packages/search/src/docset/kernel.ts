@@ -5,9 +5,17 @@ import { code } from "./kernel-code.ts";
  * words in the overview of each bit set.
  */
 interface KernelFunctions {
-  docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
-  intersect(into: number, count: number, words: number): void;
-  union(into: number, set: number, words: number): void;
+  docIds(
+    count: number,
+    deleted: number,
+    words: number,
+    from: number,
+    to: number,
+    target: number,
+    maxCount: number,
+  ): number;
+  intersect(target: number, count: number, words: number): void;
+  union(target: number, set: number, words: number): void;
   clear(set: number, words: number): void;
   insert(set: number, words: number, list: number, count: number): void;
   fill(set: number, words: number, bytes: number): void;

@@ -168,10 +168,10 @@ export class PartialDocSet {
       return;
     }
     const minScoreBound = candidates.findNthBound(neededHits);
-    for (const isPromising of [true, false])
+    for (const isPreferredPass of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const scoreBound = candidates.getScoreBound(candidate);
-        if (scoreBound >= minScoreBound !== isPromising || scoreBound < collector.floor()) continue;
+        if (scoreBound >= minScoreBound !== isPreferredPass || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
         candidates.loadPrimary(candidate, scores, words.length);
         scorer.scoreBody(leaf, docId, fieldPoints);

@@ -34,8 +34,13 @@ export function matchByRarestWord(
   }
   if (minCost === 0) return false;
   if (minCost > maxRarestPostings) return undefined;
-  const lookup = new RarestWordLookup(readers[readerIndex] as LeafReader, readerQueries, rarestWord, acceptDocument);
-  return lookup.findMatch();
+  const rarestWordLookup = new RarestWordLookup(
+    readers[readerIndex] as LeafReader,
+    readerQueries,
+    rarestWord,
+    acceptDocument,
+  );
+  return rarestWordLookup.findMatch();
 }
 
 /** Searches the documents that contain the rarest word for a match. */

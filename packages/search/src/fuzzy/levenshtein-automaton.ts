@@ -48,13 +48,13 @@ export class LevenshteinAutomaton {
    */
   findFuzzyRuns(dictionary: Dictionary, word: string, maxEdits: number, candidateRanges?: TermRanges): FuzzyRun[] {
     const positionMasks = this.#positionMasks;
-    const restMasks = this.#restMasks;
+    const suffixMasks = this.#restMasks;
     const length = word.length;
-    restMasks[length] = 0;
+    suffixMasks[length] = 0;
     for (let position = length - 1; position >= 0; position -= 1) {
       const letter = word.charCodeAt(position);
       positionMasks[letter] = (positionMasks[letter] as number) | (1 << position);
-      restMasks[position] = (restMasks[position + 1] as number) | computeLetterBit(letter);
+      suffixMasks[position] = (suffixMasks[position + 1] as number) | computeLetterBit(letter);
     }
     const prefixMask = (1 << length) - 1;
     const initialStates = this.#initialStates;
@@ -74,7 +74,7 @@ export class LevenshteinAutomaton {
    * Visits the nodes `from` to `to` (exclusive) of a trie level, which must have the same parent.
    * @param parentLetter letter of the parent, or 0 on the first level
    * @param parentStates states after the parent's letter
-   * @param earlierStates states before the parent's letter
+   * @param previousStates states before the parent's letter
    */
   #visitNodes(
     traversal: Traversal,
@@ -83,7 +83,7 @@ export class LevenshteinAutomaton {
     to: number,
     parentLetter: number,
     parentStates: Readonly<PrefixStates>,
-    earlierStates: Readonly<PrefixStates>,
+    previousStates: Readonly<PrefixStates>,
   ): void {
     const positionMasks = this.#positionMasks;
     const { dictionary, length, maxEdits, runs } = traversal;
@@ -91,18 +91,18 @@ export class LevenshteinAutomaton {
     const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
     const depth = level + 1;
     const swapPositions = (positionMasks[parentLetter] as number) >>> 1;
-    const isPrefixNear = parentStates.minEdits <= maxEdits;
-    const requiredPositions = findRequiredPositions(parentStates, earlierStates, swapPositions, maxEdits);
+    const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
+    const requiredPositions = findRequiredPositions(parentStates, previousStates, swapPositions, maxEdits);
     // All letters that are not in the word lead to the same states, which are computed only once.
     let hasOtherStates = false;
-    let isOtherPathActive = false;
+    let hasActivePath = false;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
       const letterPositions = positionMasks[letter] as number;
       if ((letterPositions & requiredPositions) === 0 && requiredPositions !== anyPositionMask) continue;
       if (letter === 0 || isDigit(letter)) {
         // The term ends here, or continues with a digit, which is never edited.
-        if (isPrefixNear)
+        if (isPrefixWithinEdits)
           addRun(traversal, level, firstTexts[node] as number, firstTexts[node + 1] as number, parentStates);
         continue;
       }
@@ -114,19 +114,19 @@ export class LevenshteinAutomaton {
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
       const states = (letterPositions === 0 ? this.#otherStates[depth] : this.#states[depth]) as PrefixStates;
-      let isPathActive: boolean = isOtherPathActive;
+      let isPathActive: boolean = hasActivePath;
       if (letterPositions !== 0 || !hasOtherStates)
         isPathActive = advanceStates(
           traversal,
           states,
           parentStates,
-          earlierStates,
+          previousStates,
           letterPositions,
           letterPositions & swapPositions,
         );
       if (letterPositions === 0) {
         hasOtherStates = true;
-        isOtherPathActive = isPathActive;
+        hasActivePath = isPathActive;
       }
       if (states.minEdits === 0) continue;
       if (isPathActive && masks.length > 0)
@@ -161,7 +161,7 @@ export class LevenshteinAutomaton {
    * requires an edit.
    * @param letterPositions positions of the last letter in the word, as bits
    * @param mask letters of the terms, as bits (see `computeLetterBit`)
-   * @param longest length of the longest term
+   * @param maxTermLength length of the longest term
    * @param parentStates states before the last letter
    */
   #mayReachEnd(
@@ -169,28 +169,37 @@ export class LevenshteinAutomaton {
     depth: number,
     letterPositions: number,
     mask: number,
-    longest: number,
+    maxTermLength: number,
     states: Readonly<PrefixStates>,
     parentStates: Readonly<PrefixStates>,
   ): boolean {
     const { zeroEdits, oneEdit, twoEdits } = states;
-    if (zeroEdits !== 0 && this.#matchesRest(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, longest))
+    if (
+      zeroEdits !== 0 &&
+      this.#matchesRest(length, findHighestPosition(zeroEdits), depth, maxEdits, mask, maxTermLength)
+    )
       return true;
-    if (oneEdit !== 0 && this.#matchesRest(length, findHighestPosition(oneEdit), depth, maxEdits - 1, mask, longest))
+    if (
+      oneEdit !== 0 &&
+      this.#matchesRest(length, findHighestPosition(oneEdit), depth, maxEdits - 1, mask, maxTermLength)
+    )
       return true;
-    if (twoEdits !== 0 && this.#matchesRest(length, findHighestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
+    if (
+      twoEdits !== 0 &&
+      this.#matchesRest(length, findHighestPosition(twoEdits), depth, maxEdits - 2, mask, maxTermLength)
+    )
       return true;
     // The last letter may be the first of two swapped letters.
     const swappedPositions = parentStates.zeroEdits & (letterPositions >>> 1);
     if (
       swappedPositions !== 0 &&
-      this.#matchesRest(length, findHighestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
+      this.#matchesRest(length, findHighestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, maxTermLength)
     )
       return true;
     const swappedPositionsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
     return (
       swappedPositionsWithEdit !== 0 &&
-      this.#matchesRest(length, findHighestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
+      this.#matchesRest(length, findHighestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, maxTermLength)
     );
   }
 
@@ -199,8 +208,15 @@ export class LevenshteinAutomaton {
    * @param depth number of letters read from the terms
    * @param edits number of edits that are still allowed
    */
-  #matchesRest(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
-    if (depth + length - position - edits > longest) return false;
+  #matchesRest(
+    length: number,
+    position: number,
+    depth: number,
+    edits: number,
+    mask: number,
+    maxTermLength: number,
+  ): boolean {
+    if (depth + length - position - edits > maxTermLength) return false;
     const missingLetters = (this.#restMasks[position] as number) & ~mask;
     if (edits === 0) return missingLetters === 0;
     const otherMissingLetters = missingLetters & (missingLetters - 1);

@@ -15,7 +15,7 @@ const vowels: ReadonlySet<string> = new Set("aeiouy");
 const silentLetters: ReadonlySet<string> = new Set("aehiou");
 
 /** Pairs of letters or letter groups with a similar sound. */
-const soundPairs: ReadonlySet<string> = new Set([
+const similarSoundPairs: ReadonlySet<string> = new Set([
   "ck",
   "cs",
   "sz",
@@ -99,8 +99,12 @@ function computeReplacementCost(letter: string, otherLetter: string, isFirst: bo
   if (letter === otherLetter) return 0;
   const letterPair = letterPairOf(letter, otherLetter);
   const isSimilar =
-    (vowels.has(letter) && vowels.has(otherLetter)) || soundPairs.has(letterPair) || neighborKeys.has(letterPair);
-  return (isSimilar ? similarLetterCost : editCost) + (isFirst && !soundPairs.has(letterPair) ? firstLetterCost : 0);
+    (vowels.has(letter) && vowels.has(otherLetter)) ||
+    similarSoundPairs.has(letterPair) ||
+    neighborKeys.has(letterPair);
+  return (
+    (isSimilar ? similarLetterCost : editCost) + (isFirst && !similarSoundPairs.has(letterPair) ? firstLetterCost : 0)
+  );
 }
 
 /**
@@ -112,8 +116,8 @@ function computeLetterCost(text: string, position: number, otherLetter: string |
   if (position === 0) return editCost + firstLetterCost;
   if (letter === text[position - 1] || letter === text[position + 1]) return doubledLetterCost;
   // Letters that people omit because they do not hear them: the "c" of "snickers" and the "h" of "photograph".
-  const isImpliedByK = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
-  return isImpliedByK || silentLetters.has(letter) ? silentLetterCost : editCost;
+  const isRepeatedSound = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
+  return isRepeatedSound || silentLetters.has(letter) ? silentLetterCost : editCost;
 }
 
 function letterPairOf(letter: string, otherLetter: string): string {

@@ -30,22 +30,22 @@ export const anyPositionMask = -1;
  */
 export function findRequiredPositions(
   parentStates: Readonly<PrefixStates>,
-  earlierStates: Readonly<PrefixStates>,
+  previousStates: Readonly<PrefixStates>,
   swapPositions: number,
   maxEdits: number,
 ): number {
   const allowsEdit = parentStates.zeroEdits !== 0 || (maxEdits > 1 && parentStates.oneEdit !== 0);
   if (allowsEdit || parentStates.minEdits <= maxEdits) return anyPositionMask;
   return maxEdits > 1
-    ? parentStates.twoEdits | (earlierStates.oneEdit & swapPositions)
-    : parentStates.oneEdit | (earlierStates.zeroEdits & swapPositions);
+    ? parentStates.twoEdits | (previousStates.oneEdit & swapPositions)
+    : parentStates.oneEdit | (previousStates.zeroEdits & swapPositions);
 }
 
 /**
  * Computes the states after one more letter. A state at the end of the word is recorded and removed, because each
  * further letter would be another edit. States that need more edits than a shorter prefix are removed too.
  * @param parentStates states before the letter
- * @param earlierStates states before the previous letter
+ * @param previousStates states before the previous letter
  * @param letterPositions positions of the letter in the word, as bits
  * @param swappedPositions positions of the letter that are followed by the previous letter, as bits
  * @returns whether any state remains
@@ -54,7 +54,7 @@ export function advanceStates(
   { length, maxEdits }: WordLimits,
   states: PrefixStates,
   parentStates: Readonly<PrefixStates>,
-  earlierStates: Readonly<PrefixStates>,
+  previousStates: Readonly<PrefixStates>,
   letterPositions: number,
   swappedPositions: number,
   isDigit = false,
@@ -62,27 +62,33 @@ export function advanceStates(
   const endMask = 1 << length;
   const zeroEdits = (parentStates.zeroEdits & letterPositions) << 1;
   let oneEdit = 0;
-  let twoEdits = 0;
+  let twoEditStates = 0;
   // Digits are never edited.
   if (!isDigit) {
     oneEdit =
       ((parentStates.oneEdit & letterPositions) << 1) |
       addEdit(parentStates.zeroEdits, zeroEdits) |
-      ((earlierStates.zeroEdits & swappedPositions) << 2);
+      ((previousStates.zeroEdits & swappedPositions) << 2);
     if (maxEdits > 1)
-      twoEdits =
+      twoEditStates =
         ((parentStates.twoEdits & letterPositions) << 1) |
         addEdit(parentStates.oneEdit, oneEdit) |
-        ((earlierStates.oneEdit & swappedPositions) << 2);
+        ((previousStates.oneEdit & swappedPositions) << 2);
   }
   const exactEdits =
-    (zeroEdits & endMask) !== 0 ? 0 : (oneEdit & endMask) !== 0 ? 1 : (twoEdits & endMask) !== 0 ? 2 : unreachableEdits;
+    (zeroEdits & endMask) !== 0
+      ? 0
+      : (oneEdit & endMask) !== 0
+        ? 1
+        : (twoEditStates & endMask) !== 0
+          ? 2
+          : unreachableEdits;
   const minEdits = Math.min(parentStates.minEdits, exactEdits);
   states.exactEdits = exactEdits;
   states.minEdits = minEdits;
   states.zeroEdits = zeroEdits & ~endMask;
   states.oneEdit = minEdits < 1 ? 0 : oneEdit & ~endMask;
-  states.twoEdits = minEdits < 2 ? 0 : twoEdits & ~endMask;
+  states.twoEdits = minEdits < 2 ? 0 : twoEditStates & ~endMask;
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 
@@ -92,6 +98,6 @@ export function findHighestPosition(positions: number): number {
 }
 
 /** Returns the states with one additional edit: an insertion or replacement before a letter, or a deletion after it. */
-function addEdit(statesBefore: number, statesAfter: number): number {
-  return statesBefore | (statesBefore << 1) | (statesAfter << 1);
+function addEdit(previousStates: number, nextStates: number): number {
+  return previousStates | (previousStates << 1) | (nextStates << 1);
 }

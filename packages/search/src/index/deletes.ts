@@ -18,31 +18,31 @@ export function addDeletes(
   externalIds: ArrayLike<number>,
   previousDeletes: LeafDeletes = createEmptyDeletes(),
 ): LeafDeletes {
-  let deleted: Uint32Array | undefined;
+  let deletedBits: Uint32Array | undefined;
   let deletedCount = previousDeletes.deletedCount;
   forEachDocId(documents, externalIds, (docId) => {
     if (previousDeletes.deleted !== undefined && hasBit(previousDeletes.deleted, docId)) return;
-    if (deleted === undefined) {
-      deleted = createEmptyBits(documents);
-      if (previousDeletes.deleted !== undefined) deleted.set(previousDeletes.deleted);
+    if (deletedBits === undefined) {
+      deletedBits = createEmptyBits(documents);
+      if (previousDeletes.deleted !== undefined) deletedBits.set(previousDeletes.deleted);
     }
-    setBit(deleted, docId);
+    setBit(deletedBits, docId);
     deletedCount += 1;
   });
-  return deleted === undefined ? previousDeletes : createDeletes(deleted, deletedCount);
+  return deletedBits === undefined ? previousDeletes : createDeletes(deletedBits, deletedCount);
 }
 
 /** Adds documents to the deleted documents of an index leaf.  @param bits documents to delete, one bit per doc id */
 export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes): LeafDeletes {
-  const deleted = bits.slice();
+  const deletedBits = bits.slice();
   let deletedCount = 0;
-  for (let word = 0; word < deleted.length; word += 1) {
+  for (let word = 0; word < deletedBits.length; word += 1) {
     if (previousDeletes.deleted !== undefined)
-      deleted[word] = (deleted[word] as number) | (previousDeletes.deleted[word] as number);
-    for (let remainingBits = deleted[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+      deletedBits[word] = (deletedBits[word] as number) | (previousDeletes.deleted[word] as number);
+    for (let remainingBits = deletedBits[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
       deletedCount += 1;
   }
-  return createDeletes(deleted, deletedCount);
+  return createDeletes(deletedBits, deletedCount);
 }
 
 /**
@@ -59,13 +59,13 @@ function createEmptyBits({ externalIds }: DocumentTable): Uint32Array {
   return createSharedUint32(countWords(externalIds.length));
 }
 
-function createDeletes(deleted: Uint32Array, deletedCount: number): LeafDeletes {
-  if (deletedCount > maxListedDeletes) return { deleted, deletedCount };
+function createDeletes(deletedDocuments: Uint32Array, deletedCount: number): LeafDeletes {
+  if (deletedCount > maxListedDeletes) return { deleted: deletedDocuments, deletedCount };
   const deletedIds: number[] = [];
-  for (let word = 0; word < deleted.length; word += 1)
-    for (let remainingBits = deleted[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+  for (let word = 0; word < deletedDocuments.length; word += 1)
+    for (let remainingBits = deletedDocuments[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
       deletedIds.push(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
-  return { deleted, deletedCount, fewDeleted: deletedIds };
+  return { deleted: deletedDocuments, deletedCount, fewDeleted: deletedIds };
 }
 
 /**

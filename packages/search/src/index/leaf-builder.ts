@@ -202,28 +202,28 @@ export function joinCode(code: string): string {
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
   const lastWords = findLastWords(terms.texts(), locale);
   if (lastWords.size === 0) return log;
-  const primary = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
+  const primaryWriter = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const presentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
-    primary.starts.push(primary.terms.length);
+    primaryWriter.starts.push(primaryWriter.terms.length);
     presentTerms.clear();
     const from = log.primary.starts.get(document);
     const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
       presentTerms.add(log.primary.terms.get(entry));
-      primary.terms.push(log.primary.terms.get(entry));
-      primary.payloads.push(log.primary.payloads.get(entry));
+      primaryWriter.terms.push(log.primary.terms.get(entry));
+      primaryWriter.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
       const lastWord = lastWords.get(log.primary.terms.get(entry));
       if (lastWord === undefined || presentTerms.has(lastWord)) continue;
       presentTerms.add(lastWord);
-      primary.terms.push(lastWord);
-      primary.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
+      primaryWriter.terms.push(lastWord);
+      primaryWriter.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
     }
   }
-  primary.starts.push(primary.terms.length);
-  return { ...log, primary };
+  primaryWriter.starts.push(primaryWriter.terms.length);
+  return { ...log, primary: primaryWriter };
 }
 
 /** Collects the documents of a segment. */

@@ -45,13 +45,16 @@ export function packLeaf(
   const primaryForward = packForwardWithPayloads(log.primary, documentOrder, ordinals);
   log.primary.terms.clear();
   log.primary.payloads.clear();
-  const primary = { forward: primaryForward, postings: packPostingsWithPayloads(primaryForward, sortedTerms.length) };
+  const primaryField = {
+    forward: primaryForward,
+    postings: packPostingsWithPayloads(primaryForward, sortedTerms.length),
+  };
   const bodyForward = packForward(log.body, documentOrder, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
-  const frequent = packFrequentRanges(terms, primary.postings, documents, points.getPointsForFields());
+  const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getPointsForFields());
   const categories = log.categories.pack(documentOrder);
-  return { locale, documents, categories, terms, primary, body, frequent, phrases };
+  return { locale, documents, categories, terms, primary: primaryField, body, frequent: frequentRanges, phrases };
 }
 
 /** Returns documents by static rank. Documents with equal ranks remain in input order. */

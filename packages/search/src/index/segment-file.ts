@@ -69,7 +69,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       const footer = Buffer.alloc(footerLength);
       footer.writeUInt32LE(json.length, 0);
       footer.writeUInt32LE(crc32(json), 4);
-      footer.write(magic, 8, "latin1");
+      footer.write(fileSignature, 8, "latin1");
       writeAll(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
       fsyncSync(fd);
       renameSync(partPath, path);
@@ -94,7 +94,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
   try {
     const { size } = fstatSync(fd);
     const footer = await readBuffer(fd, size - footerLength, footerLength);
-    if (footer.toString("latin1", 8) !== magic) return undefined;
+    if (footer.toString("latin1", 8) !== fileSignature) return undefined;
     const length = footer.readUInt32LE(0);
     const json = await readBuffer(fd, size - footerLength - length, length);
     if (crc32(json) !== footer.readUInt32LE(4)) return undefined;
@@ -119,12 +119,12 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
     ];
     // Several blocks are read in parallel: while one is read, another is verified.
     const readers = Array.from({ length: readerCount }, async () => {
-      let scratch: Uint8Array | undefined;
+      let scratchBuffer: Uint8Array | undefined;
       for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
         const { checksum, offset, buffer, regionEnd } = block;
         const length = Math.min(blockLength, regionEnd - offset);
-        if (buffer === undefined) scratch ??= new Uint8Array(blockLength);
-        const target = buffer?.subarray(offset, offset + length) ?? (scratch as Uint8Array).subarray(0, length);
+        if (buffer === undefined) scratchBuffer ??= new Uint8Array(blockLength);
+        const target = buffer?.subarray(offset, offset + length) ?? (scratchBuffer as Uint8Array).subarray(0, length);
         await readAll(fd, target, buffer === undefined ? offset : rawLength + offset);
         if (crc32(target) !== checksum) throw new Error("a block is damaged");
       }
@@ -148,7 +148,7 @@ interface Header {
   readonly tree: unknown;
 }
 
-const magic = "VITRINE1";
+const fileSignature = "VITRINE1";
 const footerLength = 16;
 /** Number of bytes that are read and verified at once. */
 const blockLength = 4 * 1_024 * 1_024;

@@ -180,11 +180,11 @@ export class CategorySpace {
     const counts: number[] = [];
     const countIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;
-    const stride = Math.ceil(primaryCost / maxSampledPostings);
+    const sampleStep = Math.ceil(primaryCost / maxSampledPostings);
     for (let range = 0; range < outerRanges.length; range += 1) {
       const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
       const end = starts[high] as number;
-      for (let posting = starts[low] as number; posting < end; posting += stride) {
+      for (let posting = starts[low] as number; posting < end; posting += sampleStep) {
         const category = byDocument[documents[posting] as number] as number;
         if (category === 0) continue;
         let countIndex = countIndices[category] as number;
@@ -192,7 +192,7 @@ export class CategorySpace {
           countIndex = counts.push(category, 0);
           countIndices[category] = countIndex;
         }
-        counts[countIndex - 1] = (counts[countIndex - 1] as number) + stride;
+        counts[countIndex - 1] = (counts[countIndex - 1] as number) + sampleStep;
       }
     }
     for (let index = 0; index < counts.length; index += 2) countIndices[counts[index] as number] = 0;

@@ -16,7 +16,7 @@ import type { PhraseMatch } from "./term-query.ts";
  * @returns one match for each possible split; empty in languages without compounds
  */
 export function findPartsMatches(
-  scratch: PhraseScratch,
+  phraseScratch: PhraseScratch,
   leaf: Leaf,
   text: string,
   isOpen: boolean,
@@ -37,7 +37,7 @@ export function findPartsMatches(
       continue;
     const match = createPhraseMatch(
       "parts",
-      findDocumentsWithBoth(scratch, leaf, firstRanges, lastPartRanges),
+      findDocumentsWithBoth(phraseScratch, leaf, firstRanges, lastPartRanges),
       `${firstParts[0]} … ${lastPart}`,
     );
     if (match !== undefined) matches.push(match);
@@ -82,15 +82,15 @@ function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {
 }
 
 function findDocumentsWithBoth(
-  scratch: PhraseScratch,
+  phraseScratch: PhraseScratch,
   leaf: Leaf,
   firstRanges: readonly Range[],
   lastPartRanges: readonly Range[],
 ): Map<number, number> {
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
-  scratch.reserve(leaf.documents.externalIds.length);
-  const { firstWordBits } = scratch;
+  phraseScratch.reserve(leaf.documents.externalIds.length);
+  const { firstWordBits } = phraseScratch;
   const forEachPosting = (ranges: readonly Range[], visit: (docId: number, posting: number) => void): void => {
     for (const { low, high } of ranges)
       for (let posting = starts[low] as number; posting < (starts[high] as number); posting += 1)

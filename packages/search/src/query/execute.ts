@@ -127,14 +127,14 @@ interface DocSet {
    * @param readerIndex index in `step.readers`
    * @param withBody true to collect documents with a word only in the body field, false to collect the other documents
    * @param maxReadDocuments maximum number of documents read, if the collector is full by then
-   * @param needed number of hits needed, including those of earlier steps
+   * @param neededCount number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
     maxReadDocuments: number,
-    needed: number,
+    neededCount: number,
     collector: Collector,
   ): void;
 }
@@ -186,7 +186,7 @@ function collectType(
 
 /**
  * Collects the best documents of a partition.
- * @param needed number of hits needed, including those of earlier steps
+ * @param neededCount number of hits needed, including those of earlier steps
  */
 function collectPartition(
   step: RelaxationStep,
@@ -194,20 +194,20 @@ function collectPartition(
   docSet: DocSet,
   partition: Partition,
   collector: Collector,
-  needed: number,
+  neededCount: number,
 ): void {
   const reader = step.readers[readerIndex] as LeafReader;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
   const maxReadDocuments = Math.max(
-    needed,
+    neededCount,
     step.partialMatching === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
   );
   if (step.partialMatching === undefined && termQueries.length === 1)
-    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
-  else docSet.collect(readerIndex, partition, false, maxReadDocuments, needed, collector);
+    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, neededCount);
+  else docSet.collect(readerIndex, partition, false, maxReadDocuments, neededCount, collector);
   // Documents with a word only in the body field have negative score points, so they are needed only if there are too
   // few hits.
-  if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, needed, collector);
+  if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, neededCount, collector);
 }
 
 /** Returns whether a relaxation step finds any document that the caller's `accept` does not reject. */

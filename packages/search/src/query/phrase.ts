@@ -17,7 +17,7 @@ const scannedPostingsPerDocument = 80;
  * @returns undefined if no document matches
  */
 export function findPhrase(
-  scratch: PhraseScratch,
+  phraseScratch: PhraseScratch,
   leaf: Leaf,
   kind: MatchKind,
   terms: readonly Range[],
@@ -31,8 +31,8 @@ export function findPhrase(
   return createPhraseMatch(
     kind,
     isScanned
-      ? scanPostings(scratch, leaf, firstRange, secondRange)
-      : findByRarestWord(scratch, leaf, terms, rarestWord),
+      ? scanPostings(phraseScratch, leaf, firstRange, secondRange)
+      : findByRarestWord(phraseScratch, leaf, terms, rarestWord),
     label,
   );
 }
@@ -94,11 +94,16 @@ export function createPhraseMatch(
  * Finds documents that contain two adjacent words, by merging the postings of both words.
  * @returns payloads by doc id
  */
-function scanPostings(scratch: PhraseScratch, leaf: Leaf, firstRange: Range, secondRange: Range): Map<number, number> {
+function scanPostings(
+  phraseScratch: PhraseScratch,
+  leaf: Leaf,
+  firstRange: Range,
+  secondRange: Range,
+): Map<number, number> {
   const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
-  scratch.reserve(leaf.documents.externalIds.length);
-  const { firstWordBits, payloads: firstPayloads } = scratch;
+  phraseScratch.reserve(leaf.documents.externalIds.length);
+  const { firstWordBits, payloads: firstPayloads } = phraseScratch;
   const [from, to] = [starts[firstRange.low] as number, starts[firstRange.high] as number];
   for (let posting = from; posting < to; posting += 1) {
     setBit(firstWordBits, documents[posting] as number);
@@ -123,7 +128,7 @@ function scanPostings(scratch: PhraseScratch, leaf: Leaf, firstRange: Range, sec
  * @returns payloads by doc id
  */
 function findByRarestWord(
-  scratch: PhraseScratch,
+  phraseScratch: PhraseScratch,
   leaf: Leaf,
   terms: readonly Range[],
   rarestWord: number,
@@ -135,13 +140,13 @@ function findByRarestWord(
     const frequentWord = word === rarestWord ? undefined : findFrequentRangeBits(leaf, range.low, range.high);
     return frequentWord === undefined ? [] : [frequentWord];
   });
-  const { candidates: postingIndices } = scratch;
+  const { candidates: postingIndices } = phraseScratch;
   const end = starts[high] as number;
   for (let posting = starts[low] as number; posting < end; ) {
     let count = 0;
     for (; posting < end && count < postingIndices.length; posting += 1)
       if (isInAll(frequentWords, documents[posting] as number)) postingIndices[count++] = posting;
-    scratch.prefetch(leaf.primary, count);
+    phraseScratch.prefetch(leaf.primary, count);
     for (let candidate = 0; candidate < count; candidate += 1) {
       const docId = documents[postingIndices[candidate] as number] as number;
       const payload = payloads[postingIndices[candidate] as number] as number;

@@ -43,8 +43,8 @@ export class Collector {
     this.#topHits = topHits;
     this.#foundIds = foundIds;
     this.#missingCounts = missingCount;
-    const ranksLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
-    this.basePoints = getTierScore(step.tier) + (ranksLast ? unavailablePoints : 0);
+    const isRankedLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
+    this.basePoints = getTierScore(step.tier) + (isRankedLast ? unavailablePoints : 0);
   }
 
   /** Whether enough documents are collected. */

@@ -131,8 +131,8 @@ function explainMatch(
     add("group", "a word is only in the description: ranks after all results with the word elsewhere", bodyOnlyPoints);
   if (tier !== "typed") add("group", tierReasons[tier], getTierScore(tier));
   const { isAvailable } = partitionOf(leaf.documents, docId);
-  const ranksLast = (query.unavailable ?? "last") === "last";
-  if (ranksLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailablePoints);
+  const isRankedLast = (query.unavailable ?? "last") === "last";
+  if (isRankedLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailablePoints);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 

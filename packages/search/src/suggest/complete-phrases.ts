@@ -180,9 +180,9 @@ class Completer {
 
   /** Adds the typed text itself. If a sampled document contains all words of the text exactly, this needs no search. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
-    const mayTestMatch =
+    const canTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);
-    const isMatchCertain = mayTestMatch && sample.containsWords(words);
+    const isMatchCertain = canTestMatch && sample.containsWords(words);
     if (isMatchCertain) this.#remainingSearches -= 1;
     this.#add({ text, key, isMatchCertain });
   }

@@ -112,7 +112,7 @@ export class SpellingCorrector {
     const corrections = new Map<string, Correction>();
     for (const { phrases, low, high, edits: editCount } of runs.slice(0, count * phrasesPerRange)) {
       const ordinals = new HeaviestFirstIterator(phrases, { low, high });
-      for (let triedCount = 0; triedCount < phrasesPerRange; triedCount += 1) {
+      for (let attemptCount = 0; attemptCount < phrasesPerRange; attemptCount += 1) {
         const ordinal = ordinals.next();
         if (ordinal < 0) break;
         const text = read(getText(phrases.keys, ordinal));

@@ -105,7 +105,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     (prefix >= runFlag ? runTable.countOf(prefix - runFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
-  const countRunsFrom = (index: number, occurrences: number, countsAllRuns: boolean): void => {
+  const countRunsFrom = (index: number, occurrences: number, includesAllRuns: boolean): void => {
     const firstWord = wordNumbers[index] as number;
     if (firstWord < 0) return;
     wordList.addCount(firstWord, occurrences);
@@ -120,7 +120,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       const word = wordNumbers[nextIndex] as number;
       if (word < 0) return;
       length += 1 + wordList.lengthOf(word);
-      if (length > maxPhraseLength || (!countsAllRuns && !(isFrequent(prefix) && isFrequent(word)))) return;
+      if (length > maxPhraseLength || (!includesAllRuns && !(isFrequent(prefix) && isFrequent(word)))) return;
       const run = runTable.findOrAdd(prefix, word);
       runTable.addCount(run, occurrences);
       prefix = runFlag + run;

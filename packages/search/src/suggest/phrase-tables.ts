@@ -163,7 +163,7 @@ export interface WordList {
 
 /** Maximum number of words. Words that first occur later are rare. */
 const maxWords = 1 << 20;
-const fillers = collectWords((language) => language.fillers);
+const fillerWords = collectWords((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);
@@ -208,6 +208,6 @@ function canBeEdge(units: Uint16Array, start: number, end: number): boolean {
   }
   if (isAscii && end - start < 3) return false;
   const word = textOfUnits(units, start, end);
-  if (fillers.has(word)) return false;
+  if (fillerWords.has(word)) return false;
   return isAscii || (/\p{L}/u.test(word) && !/\p{N}/u.test(word));
 }

@@ -34,26 +34,26 @@ const maxDocumentsWithBody = 12;
 /** Samples documents that contain all words of a query in fields other than the body. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return createSample(step, maxSampledDocuments, (index, partition, maxCount, isEnough) => {
+  return createSample(step, maxSampledDocuments, (index, partition, maxCount, hasEnough) => {
     const reader = readers[index] as LeafReader;
     const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
-    if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, isEnough);
+    if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, hasEnough);
   });
 }
 
 /** Samples documents that contain a word of a query only in the body field. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
-  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, isEnough) =>
-    docSet.visit(index, partition, true, maxCount, isEnough),
+  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnough) =>
+    docSet.visit(index, partition, true, maxCount, hasEnough),
   );
 }
 
-/** @param visitDocIds calls `isEnough` with the doc ids of a partition until it returns true */
+/** @param visitDocIds calls `hasEnough` with the doc ids of a partition until it returns true */
 function createSample(
   { context, query, readers, words }: RelaxationStep,
   maxCount: number,
-  visitDocIds: (index: number, partition: Partition, maxCount: number, isEnough: (docId: number) => boolean) => void,
+  visitDocIds: (index: number, partition: Partition, maxCount: number, hasEnough: (docId: number) => boolean) => void,
 ): TextSample {
   let remainingCount = maxCount;
   const leafSamples = readers.map(({ leaf }, index) => {

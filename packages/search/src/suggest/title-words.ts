@@ -25,7 +25,7 @@ const maxTitleUnits = 400;
 export function createTitleWords(): TitleWords {
   const units = new Uint16Array(maxTitleUnits);
   const starts = new Uint16Array(maxWords);
-  const ends = new Uint16Array(maxWords);
+  const wordEnds = new Uint16Array(maxWords);
   const breakFlags = new Uint8Array(maxWords);
   let count = 0;
   let isAfterBreak = true;
@@ -39,7 +39,7 @@ export function createTitleWords(): TitleWords {
       return;
     }
     starts[count] = trimmedStart;
-    ends[count] = trimmedEnd;
+    wordEnds[count] = trimmedEnd;
     breakFlags[count] = isAfterBreak ? 1 : 0;
     count += 1;
     isAfterBreak = false;
@@ -50,7 +50,7 @@ export function createTitleWords(): TitleWords {
     },
     units,
     starts,
-    ends,
+    ends: wordEnds,
     breakFlags,
     split(text) {
       count = 0;
@@ -70,14 +70,17 @@ export function createTitleWords(): TitleWords {
     },
     findToken(word, tokens, from, end) {
       const start = starts[word] as number;
-      const length = (ends[word] as number) - start;
+      const length = (wordEnds[word] as number) - start;
       for (let token = from; token < end && token < tokens.tokenCount; token += 1) {
         const tokenStart = tokens.starts[token] as number;
         if ((tokens.ends[token] as number) - tokenStart !== length) continue;
-        let equalUnits = 0;
-        while (equalUnits < length && tokens.units[tokenStart + equalUnits] === units[start + equalUnits])
-          equalUnits += 1;
-        if (equalUnits === length) return token;
+        let commonUnitCount = 0;
+        while (
+          commonUnitCount < length &&
+          tokens.units[tokenStart + commonUnitCount] === units[start + commonUnitCount]
+        )
+          commonUnitCount += 1;
+        if (commonUnitCount === length) return token;
       }
       return -1;
     },

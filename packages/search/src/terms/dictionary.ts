@@ -43,9 +43,9 @@ export function packTexts(texts: readonly string[]): TextTable {
   return { units, starts };
 }
 
-/** @param sorted texts in ascending order; duplicates are adjacent */
-export function packDictionary(sorted: readonly string[]): Dictionary {
-  return createDictionary(packTexts(sorted));
+/** @param sortedTexts texts in ascending order; duplicates are adjacent */
+export function packDictionary(sortedTexts: readonly string[]): Dictionary {
+  return createDictionary(packTexts(sortedTexts));
 }
 
 /** @param order ordinals of the texts in sorted order */
@@ -62,9 +62,9 @@ export function packSortedTexts(texts: TextTable, order: Uint32Array): Dictionar
   return createDictionary({ units, starts });
 }
 
-function createDictionary(sorted: TextTable): Dictionary {
-  const { units, starts } = sorted;
-  const commonPrefixes = createSharedUint8(countTexts(sorted));
+function createDictionary(sortedTable: TextTable): Dictionary {
+  const { units, starts } = sortedTable;
+  const commonPrefixes = createSharedUint8(countTexts(sortedTable));
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
     const previousStart = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
@@ -74,7 +74,7 @@ function createDictionary(sorted: TextTable): Dictionary {
       commonLength += 1;
     commonPrefixes[ordinal] = commonLength;
   }
-  return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
+  return { ...sortedTable, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
 }
 
 export function countTexts(texts: TextTable): number {
@@ -143,12 +143,16 @@ export function findRange(dictionary: Dictionary, { from, to }: { readonly from:
 }
 
 /**
- * Returns the ordinals of texts that end with one of the words, or contain one if `isAnywhere` is set. The letters
+ * Returns the ordinals of texts that end with one of the words, or contain one if `matchesAnywhere` is set. The letters
  * before the word must look like a word: at least three letters with a vowel. The function scans all texts, several
  * hundred thousand per millisecond.
  * @param words non-empty strings
  */
-export function findTermsWithin({ units, starts }: TextTable, words: readonly string[], isAnywhere: boolean): number[] {
+export function findTermsWithin(
+  { units, starts }: TextTable,
+  words: readonly string[],
+  matchesAnywhere: boolean,
+): number[] {
   const ordinals: number[] = [];
   const isLastUnit = new Uint8Array(0x10000);
   for (const word of words) isLastUnit[word.charCodeAt(word.length - 1)] = 1;
@@ -156,8 +160,8 @@ export function findTermsWithin({ units, starts }: TextTable, words: readonly st
   for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
     const start = starts[ordinal] as number;
     const end = starts[ordinal + 1] as number;
-    if (end - start < minLength || (!isAnywhere && isLastUnit[units[end - 1] as number] === 0)) continue;
-    for (let wordEnd = end; wordEnd >= start + minLength && (isAnywhere || wordEnd === end); wordEnd -= 1) {
+    if (end - start < minLength || (!matchesAnywhere && isLastUnit[units[end - 1] as number] === 0)) continue;
+    for (let wordEnd = end; wordEnd >= start + minLength && (matchesAnywhere || wordEnd === end); wordEnd -= 1) {
       if (isLastUnit[units[wordEnd - 1] as number] === 0) continue;
       const word = words.find((candidate) => endsWithWord(units, start, wordEnd, candidate));
       if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;

@@ -38,7 +38,7 @@ const trieDepth = 6;
 export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
   const levels: TrieLevel[] = [];
   for (let level = 0; level < trieDepth; level += 1) {
-    const nodes = commonPrefixes.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
+    const nodes = commonPrefixes.reduce((sum, prefixLength) => (prefixLength <= level ? sum + 1 : sum), 0);
     const packedLevel = {
       letters: createSharedUint16(nodes),
       firstTexts: createSharedUint32(nodes + 1),

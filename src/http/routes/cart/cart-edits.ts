@@ -22,9 +22,9 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
         return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...issues] };
       };
     },
-    createExtraFields: (touched, { lines }, view) => {
-      const lastLine = lines.find(({ line }) => line.key === touched.at(-1));
-      const additionEdit = `"added":${toSafeJson(touched)}`;
+    createExtraFields: (touchedLines, { lines }, view) => {
+      const lastLine = lines.find(({ line }) => line.key === touchedLines.at(-1));
+      const additionEdit = `"added":${toSafeJson(touchedLines)}`;
       return lastLine === undefined ? additionEdit : `${additionEdit},${shop.cartSerializer.noticeOf(lastLine, view)}`;
     },
   });

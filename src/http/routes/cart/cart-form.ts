@@ -42,12 +42,12 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
  * changed applies.
  */
 function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
-  const copies = quantities.length / lines.length;
-  if (!Number.isInteger(copies) || copies < 2) return quantities;
+  const copyCount = quantities.length / lines.length;
+  if (!Number.isInteger(copyCount) || copyCount < 2) return quantities;
   const currentQuantities = lines.map(({ quantity }) => quantity);
   const countChanges = (lineIndexOf: (index: number) => number): number =>
     quantities.filter((quantity, index) => quantity !== currentQuantities[lineIndexOf(index)]).length;
-  const toAdjacentIndex = (index: number): number => Math.floor(index / copies);
+  const toAdjacentIndex = (index: number): number => Math.floor(index / copyCount);
   const separateIndex = (index: number): number => index % lines.length;
   const lineIndexOf = countChanges(separateIndex) < countChanges(toAdjacentIndex) ? separateIndex : toAdjacentIndex;
   const updates = [...currentQuantities];

@@ -178,9 +178,9 @@ async function startPayment(
   payment: PaymentHook,
 ): Promise<Reply> {
   const { checkout, base, cart, submittedForm } = submission;
-  const opening = await reserve(shop, request, checkout);
-  if (opening.outcome === "ordered") return showOrderPage(shop, request, opening.checkout);
-  if (opening.outcome === "short") return showChangedCheckout(shop, request, { base, cart, submittedForm });
+  const reservation = await reserve(shop, request, checkout);
+  if (reservation.outcome === "ordered") return showOrderPage(shop, request, reservation.checkout);
+  if (reservation.outcome === "short") return showChangedCheckout(shop, request, { base, cart, submittedForm });
   const storedCheckout = await withDeadline(shop.checkouts.find(checkout.id));
   if (storedCheckout === undefined) throw new Error("a checkout that was opened is missing");
   try {

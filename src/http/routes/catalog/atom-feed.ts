@@ -77,8 +77,8 @@ function timeOf(text: string | undefined): string {
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
 }
 
-function renderElement(name: string, text: string | undefined, inner = ""): string {
-  return `<${name}>${text === undefined ? inner : escapeXml(text)}</${name}>`;
+function renderElement(name: string, text: string | undefined, innerHtml = ""): string {
+  return `<${name}>${text === undefined ? innerHtml : escapeXml(text)}</${name}>`;
 }
 
 /**

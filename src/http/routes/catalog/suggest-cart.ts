@@ -54,11 +54,11 @@ const MAX_PRODUCTS = 20;
 
 /**
  * Adds the product's cheapest available variant to a copy of the cart. Returns undefined if the variant cannot be
- * added, or costs less than `missing`, the amount that is missing for free shipping.
+ * added, or costs less than `missingAmount`, the amount that is missing for free shipping.
  */
-function addOneToCart(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
+function addOneToCart(cart: Cart, product: Product, missingAmount: number, context: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
-  if (variant === undefined || costOf(variant) < missing) return undefined;
+  if (variant === undefined || costOf(variant) < missingAmount) return undefined;
   const item = { variantId: variant.id, quantity: variant.quantityRule.min, properties: {} };
   try {
     return addItems(cart, [{ ...item, field: "products" }], context).cart;

@@ -120,11 +120,12 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     if (value < min || value > max) addError(field, "range", `${field} is a whole number from ${min} to ${max}.`);
     return value;
   };
-  const parseChoice = <T extends string>(field: string, ...allowed: readonly T[]): T | undefined => {
+  const parseChoice = <T extends string>(field: string, ...allowedValues: readonly T[]): T | undefined => {
     const text = query.get(field);
     if (text === null) return undefined;
     return (
-      allowed.find((candidate) => candidate === text) ?? addError(field, "enum", `${field} is ${allowed.join(" or ")}.`)
+      allowedValues.find((candidate) => candidate === text) ??
+      addError(field, "enum", `${field} is ${allowedValues.join(" or ")}.`)
     );
   };
   const parseTime = (field: string): number | undefined => {

@@ -57,17 +57,17 @@ async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form>
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Runs `take` and returns its response. If the form is rejected, shows its page again with the input and the errors.
- * @throws the error of `take` if a script sent the form or the page does not exist
+ * Runs `handleWrite` and returns its response. If the form is rejected, shows its page again with the input and the errors.
+ * @throws the error of `handleWrite` if a script sent the form or the page does not exist
  */
 async function replyOrFormPage(
   shop: ContactShop,
   request: StoreRequest,
   { submittedForm, page }: { readonly submittedForm: Form; readonly page: string },
-  take: () => Promise<Reply>,
+  handleWrite: () => Promise<Reply>,
 ): Promise<Reply> {
   try {
-    return await take();
+    return await handleWrite();
   } catch (error) {
     if (!(error instanceof Problem) || !isNavigation(request)) throw error;
     const response = errorPage(shop, request, error);

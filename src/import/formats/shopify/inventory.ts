@@ -88,7 +88,7 @@ const keysByName: ReadonlyMap<string, string> = new Map(
     Committed: ["committed (not editable)", "committed"],
     Unavailable: ["unavailable (not editable)", "unavailable"],
     Available: ["available (not editable)", "available"],
-  }).flatMap(([key, aliases]) => aliases.map((alias) => [alias, key] as const)),
+  }).flatMap(([key, aliases]) => aliases.map((aliasName) => [aliasName, key] as const)),
 );
 /** Columns that are neither locations nor available quantities, by normalized name. */
 const ignoredColumns: ReadonlySet<string> = new Set([

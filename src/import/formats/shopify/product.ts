@@ -57,8 +57,8 @@ function isVariantRow(row: TableRow): boolean {
  */
 function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
-    const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
-    const text = isOfProduct ? readCell(row, key) : "";
+    const isProductColumn = productKeys.has(key) || key.startsWith("metafield ");
+    const text = isProductColumn ? readCell(row, key) : "";
     if (text !== "" && text !== readCell(firstRow, key))
       report.note(row, key, "differs from the product's first row: ignored");
   }

@@ -10,12 +10,12 @@ export function parseShopifyVariant(
   { currency }: ReadContext,
   report: CellReport,
 ): object {
-  const isOfMarket = readCell(row, "Market Price") !== "";
-  const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, report);
-  if (readCell(row, "Variant Price") === "" && !isOfMarket)
+  const isMarketPrice = readCell(row, "Market Price") !== "";
+  const price = readMoney(row, isMarketPrice ? "Market Price" : "Variant Price", currency, report);
+  if (readCell(row, "Variant Price") === "" && !isMarketPrice)
     report.error(row, "Variant Price", "is required; 0 for a free item");
   const policy = readPolicy(row, report);
-  const compareAtColumn = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
+  const compareAtColumn = isMarketPrice ? "Market Compare At Price" : "Variant Compare At Price";
   return {
     options,
     sku: readCell(row, "Variant SKU"),

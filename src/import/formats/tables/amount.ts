@@ -48,8 +48,8 @@ function parseLocalNumber(text: string, currency: string): number | undefined {
   // Three digits after a separator are thousands if another separator precedes them, or if the currency has no
   // decimals. Otherwise, the number is ambiguous.
   if (fraction.length === 3 && digits !== 3) {
-    const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
-    return isThousands ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
+    const hasThousandsSeparators = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
+    return hasThousandsSeparators ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
   }
   if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(integerPart)) return undefined;
   if (!/^\d+$/.test(integerPart) && !(isGrouped(integerPart) && !(sign !== undefined && integerPart.includes(sign))))

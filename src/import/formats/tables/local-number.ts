@@ -17,13 +17,13 @@ export function readLocalNumber(
     const value = pointValue ?? commaValue;
     return value === undefined ? undefined : { value };
   }
-  const foundSign = text.includes(",") ? "," : ".";
-  const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSign;
-  const value = (foundSign === ".") === isDecimal ? pointValue : commaValue;
-  const meaning = isDecimal ? "the decimal sign" : "a thousands separator";
+  const foundSeparator = text.includes(",") ? "," : ".";
+  const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSeparator;
+  const value = (foundSeparator === ".") === isDecimal ? pointValue : commaValue;
+  const signMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guess: `"${foundSign}" in numbers such as 1${foundSign}000 is read as ${meaning}: ${isDecimal ? 1 : 1000}`,
+    guess: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${signMeaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 

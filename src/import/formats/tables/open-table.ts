@@ -177,9 +177,9 @@ async function* readTableLines(file: string, encoding: TextEncoding): AsyncGener
 }
 
 /** Returns whether an unquoted cell contains a quote. */
-function isInvalidQuoting(raw: string, record: readonly string[]): boolean {
+function isInvalidQuoting(rawText: string, record: readonly string[]): boolean {
   const quoteCount = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
-  const escapedQuoteCount = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
+  const escapedQuoteCount = rawText.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
   return quoteCount > escapedQuoteCount;
 }
 

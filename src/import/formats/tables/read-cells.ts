@@ -80,12 +80,12 @@ function readLocalCell(
   fallback: "thousands" | "decimals",
   description: string,
   report: CellReport,
-  isRight: (value: number) => boolean,
+  isPlausible: (value: number) => boolean,
 ): number | undefined {
   const text = readCell(row, key);
   if (text === "") return undefined;
   const result = readLocalNumber(text, row.columns.decimalSign(key), fallback);
-  if (result === undefined || !isRight(result.value)) {
+  if (result === undefined || !isPlausible(result.value)) {
     report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;
   }
@@ -118,11 +118,12 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
 }
 
 /**
- * Returns a note for the user: the sale dates themselves are not imported. The sale price is imported only if `isNow`.
- * @param isNow whether today is within the dates
+ * Returns a note for the user: the sale dates themselves are not imported. The sale price is imported only if
+ * `isCurrentPeriod`.
+ * @param isCurrentPeriod whether today is within the dates
  */
-export function formatSalePeriodNote(isNow: boolean): string {
-  return isNow
+export function formatSalePeriodNote(isCurrentPeriod: boolean): string {
+  return isCurrentPeriod
     ? "the sale applies today: the lower price is imported and stays until the next import"
     : "the sale does not apply today: the lower price is ignored";
 }

@@ -73,8 +73,8 @@ export function parseWooProduct(
 
 /** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
 function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
-  const sharesStock = variations.some((variation) => readCell(variation, "Stock").toLowerCase() === "parent");
-  for (const key of ["Regular price", "Sale price", "GTIN", ...(sharesStock ? [] : ["Stock"])])
+  const hasParentStock = variations.some((variation) => readCell(variation, "Stock").toLowerCase() === "parent");
+  for (const key of ["Regular price", "Sale price", "GTIN", ...(hasParentStock ? [] : ["Stock"])])
     if (readCell(row, key) !== "")
       report.note(row, key, "is set for the product, but its variations have their own values: ignored");
   for (const variation of variations) {

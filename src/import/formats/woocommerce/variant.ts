@@ -78,10 +78,10 @@ const DAY_MS = 86_400_000;
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
 function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
-  const backorders = (readCell(row, "Backorders allowed?") || readCell(parent, "Backorders allowed?")).toLowerCase();
+  const backorderCell = (readCell(row, "Backorders allowed?") || readCell(parent, "Backorders allowed?")).toLowerCase();
   const state = readCell(row, "In stock?").toLowerCase();
   const allowsBackorder =
-    ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
+    ["1", "yes", "notify"].includes(backorderCell) || state === "backorder" || state === "onbackorder";
   const policy = allowsBackorder ? { inventory_policy: "continue" } : {};
   const stockCell = readCell(row, "Stock").toLowerCase();
   if (stockCell === "parent" && parent !== undefined) {

@@ -26,13 +26,13 @@ export function renderImageTag(
   const src = image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, host);
   if (src === "") return "";
   const size = scaleDown(image, variant);
-  const isSized = namedArgs.has("width") || namedArgs.has("height");
+  const hasSize = namedArgs.has("width") || namedArgs.has("height");
   const attributes = new Map<string, unknown>([
     ["src", src],
     ["alt", image?.alt ?? ""],
     ["srcset", image === undefined ? undefined : formatSourceSet(image, variant, namedArgs.get("widths"), host)],
-    ["width", isSized ? undefined : size.width],
-    ["height", isSized ? undefined : size.height],
+    ["width", hasSize ? undefined : size.width],
+    ["height", hasSize ? undefined : size.height],
     ["loading", isInitiallyVisible(call) ? undefined : "lazy"],
     ...[...namedArgs].filter(([name]) => name !== "widths"),
   ]);

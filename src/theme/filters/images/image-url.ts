@@ -62,8 +62,8 @@ const allUnsafeCharactersPattern = new RegExp(unsafeCharacterPattern, "g");
 export function addSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
   const hostedUrl = addHost(sanitizeUrl(url), host);
   const [path = ""] = hostedUrl.split(/[?#]/, 1);
-  const isSizable = /^(?:https?:)?\/\//.test(hostedUrl) || /^\/(?:media|assets)\//.test(hostedUrl);
-  if (!isSizable || path.endsWith(".svg")) return hostedUrl;
+  const isResizable = /^(?:https?:)?\/\//.test(hostedUrl) || /^\/(?:media|assets)\//.test(hostedUrl);
+  if (!isResizable || path.endsWith(".svg")) return hostedUrl;
   let query = width === undefined ? "" : `&width=${width}`;
   if (height !== undefined) query += `&height=${height}`;
   for (const [name, value] of parameters ?? []) query += `&${name}=${encodeURIComponent(value)}`;

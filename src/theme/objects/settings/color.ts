@@ -92,9 +92,9 @@ export function colorFromHsl(hue: number, saturation: number, lightness: number,
   return { red: computeChannel(0), green: computeChannel(8), blue: computeChannel(4), alpha };
 }
 
-function parseShare(part: string, full: number): number {
+function parseShare(part: string, maxValue: number): number {
   const number = Number.parseFloat(part);
-  return part.endsWith("%") ? (number / 100) * full : number;
+  return part.endsWith("%") ? (number / 100) * maxValue : number;
 }
 
 function roundTo(number: number, digits: number): number {

@@ -19,14 +19,14 @@ export function isDynamicSource(value: unknown): value is string {
 export function resolveDynamicValue(
   view: View,
   value: string,
-  closest: ClosestLookup | undefined,
+  findClosest: ClosestLookup | undefined,
   isHtml: boolean,
 ): unknown {
   const [, path] = singleOutputPattern.exec(value) ?? [];
-  const referencedObject = path === undefined ? undefined : readPath(view, path, closest);
+  const referencedObject = path === undefined ? undefined : readPath(view, path, findClosest);
   if (path !== undefined && referencedObject instanceof Drop) return referencedObject;
   return value.replace(anyOutputPattern, (_, path: string) => {
-    const text = toText(readPath(view, path, closest));
+    const text = toText(readPath(view, path, findClosest));
     return isHtml && !htmlFieldPattern.test(path) ? escapeHtml(text) : text;
   });
 }
@@ -43,7 +43,7 @@ const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 /** Matches paths that end in a field with HTML from the merchant, such as `product.description`. */
 const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
-function readPath(view: View, path: string, closest: ClosestLookup | undefined): unknown {
+function readPath(view: View, path: string, findClosest: ClosestLookup | undefined): unknown {
   if (!pathPattern.test(path)) return undefined;
   const [rootName = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
     part.replace(/["']/g, ""),
@@ -51,7 +51,7 @@ function readPath(view: View, path: string, closest: ClosestLookup | undefined):
   const globals = globalsOf(view);
   if (rootName === "closest") {
     const [name = "", ...remainingFields] = fields;
-    return readFields(closest?.(name) ?? globals?.field(name), remainingFields);
+    return readFields(findClosest?.(name) ?? globals?.field(name), remainingFields);
   }
   return readFields(globals?.field(rootName), fields);
 }

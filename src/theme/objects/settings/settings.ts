@@ -21,26 +21,27 @@ import { fontObject } from "./font.ts";
 /**
  * Creates the `settings` object. Settings without a value from the merchant have the schema's default. A handle is
  * converted to the object that it names.
- * @param closest context of the block that has the settings
+ * @param findClosest context of the block that has the settings
  */
 export function settingsObject(
   view: View,
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
-  closest?: ClosestLookup,
+  findClosest?: ClosestLookup,
 ): Lookup {
   return new Lookup((id) => {
     const setting = settingsById(schema).get(id);
     const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return renderLiquidValue(view, value);
     if (!isDynamicSource(value)) return resolveSettingValue(view, setting, value);
-    const result = resolveDynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
+    const result = resolveDynamicValue(view, value, findClosest, htmlTypes.has(setting?.type ?? ""));
     return typeof result === "string" ? resolveSettingValue(view, setting, result) : result;
   });
 }
 
 /**
- * Returns a text in the page's language. In older schemas, a default can contain several languages: `{ "en": "Sale", "fr": "Soldes" }`.
+ * Returns a text in the page's language. In older schemas, a default can contain several languages: `{ "en": "Sale",
+ * "fr": "Soldes" }`.
  */
 function selectLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

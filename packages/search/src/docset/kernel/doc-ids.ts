@@ -4,7 +4,7 @@ import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview,
 export { clear } from "./layout";
 
 /** Address of temporary memory for one block. */
-const scratch: usize = 192;
+const scratchAddress: usize = 192;
 
 /**
  * Intersects the same overview word of all operands. The result has a bit for each block that has documents in every
@@ -63,12 +63,12 @@ export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i3
   for (let word = from >>> 15; word <= (to - 1) >>> 15; word += 1) {
     for (let blockBits = intersectOverviews(count, word) & mask; blockBits !== 0; blockBits &= blockBits - 1) {
       const start = blockAt(blockBits, word, words);
-      if (!intersectBlocks(scratch, count, start)) continue;
+      if (!intersectBlocks(scratchAddress, count, start)) continue;
       if (deleted !== 0 && (overview(deleted, word) & blockBits & -blockBits) !== 0)
-        subtractBlock(deleted + start, scratch);
+        subtractBlock(deleted + start, scratchAddress);
       const firstDocId = ((ctz(blockBits) as i32) + (word << 6)) << 9;
       for (let lane = 0; lane < 8; lane += 1)
-        for (let bits = load<u64>(scratch + (lane << 3)); bits !== 0; bits &= bits - 1) {
+        for (let bits = load<u64>(scratchAddress + (lane << 3)); bits !== 0; bits &= bits - 1) {
           const docId = firstDocId + (lane << 6) + (ctz(bits) as i32);
           if (docId < from) continue;
           if (docId >= to) return resultCount;

@@ -41,8 +41,8 @@ export function blockAt(bits: u64, word: i32, words: i32): usize {
 }
 
 /** Returns 128 bits of a block, or zeros if the block is empty. */
-export function bitsOf(isFilled: bool, block: usize): v128 {
-  return isFilled ? v128.load(block) : i64x2.splat(0);
+export function bitsOf(isFullBlock: bool, block: usize): v128 {
+  return isFullBlock ? v128.load(block) : i64x2.splat(0);
 }
 
 /** Removes all documents from a set. */
