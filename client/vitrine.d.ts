@@ -34,6 +34,8 @@ export interface Issue {
     | "line_removed"
     | "price_changed"
     | "price_unknown"
+    | "attributes_not_kept"
+    | "fields_not_kept"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
   readonly message: string;
@@ -78,6 +80,8 @@ export interface CartLine {
   readonly url: string;
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>> | null;
+  /** Parent of a nested line, which is removed with it. */
+  readonly parent_relationship: { readonly parent_key: string } | null;
   readonly final_price: number;
   readonly final_line_price: number;
   readonly [field: string]: unknown;
@@ -89,6 +93,10 @@ export interface Item {
   /** Default: 1. */
   readonly quantity?: number | string;
   readonly properties?: Readonly<Record<string, string>>;
+  /** Parent of a nested line: the variant of another item in the same call. */
+  readonly parent_id?: number | string;
+  /** Parent of a nested line: the key of a line of the cart. */
+  readonly parent_line_key?: string;
 }
 
 export interface ShowOptions {

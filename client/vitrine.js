@@ -392,7 +392,8 @@ function itemOf(form) {
     const property = /^properties\[(.+)\]$/.exec(name)?.[1];
     if (property !== undefined && typeof value === "string")
       item.properties = { ...item.properties, [property]: value };
-    if (name === "id" || name === "quantity") item[name] = value;
+    // The shop rejects or reports what a cart does not store.
+    if (/^(id|quantity|selling_plan|parent_id|parent_line_key|attributes\[.+)$/.test(name)) item[name] = value;
   }
   return item;
 }

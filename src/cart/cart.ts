@@ -6,6 +6,11 @@ export interface Line {
   /** Number of units, at least 1. */
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
+  /**
+   * Key of the parent line, such as the line of a television that this warranty belongs to. The parent precedes this
+   * line in the cart and has no parent. Undefined for a line that is not nested.
+   */
+  readonly parentKey?: string;
   /** Unit price in minor units at the shopper's last write. If the price changes, the shopper gets a notice. */
   readonly seenPrice: number;
   /** Product title at the shopper's last write, used in notices after the product was removed. */
@@ -20,7 +25,7 @@ export interface Cart {
   readonly checkoutId?: string;
   /** Number of changes so far; 0 for a cart that was never created. */
   readonly revision: number;
-  /** Lines in the order in which they were added. */
+  /** Lines in the order in which they were added. Nested lines follow their parent. */
   readonly lines: readonly Line[];
   readonly note?: string;
   /** Codes as the shopper entered them, trimmed. */
@@ -40,6 +45,7 @@ export interface Issue {
     | "discount_not_applicable"
     | "gift_card_not_applicable"
     | "attributes_not_kept"
+    | "fields_not_kept"
     | "price_unknown";
   readonly message: string;
   readonly field?: string;

@@ -100,16 +100,20 @@ export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue
 }
 
 /**
- * Creates an issue if a write sets cart attributes, which are not supported.
- * @param names attribute names; empty for no issue
+ * Creates an issue if a write contains data that the cart does not store.
+ * @param names names of the attributes or fields; empty for no issue
  */
-export function createAttributesIssue(names: readonly string[], at: LocaleContext): readonly Issue[] {
+export function createNotKeptIssue(
+  code: "attributes_not_kept" | "fields_not_kept",
+  names: readonly string[],
+  at: LocaleContext,
+): readonly Issue[] {
   if (names.length === 0) return [];
   const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
   const message = messagesFor(at)("cart.attributesNotKept", {
     names: formatList([...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])], at.locale ?? "en"),
   });
-  return [{ code: "attributes_not_kept", message, field: "attributes" }];
+  return [{ code, message, field: code === "attributes_not_kept" ? "attributes" : (names[0] ?? "") }];
 }
 
 /** Maximum names in a message, and maximum characters of each. */

@@ -4,8 +4,8 @@ import type { Cart, Issue, Line } from "./cart.ts";
 import { type LocaleContext, localizeTitle, messagesFor } from "./quantity-issues.ts";
 
 /**
- * Updates a cart to the current catalog: removes lines of removed variants and records changed prices. Each change gets
- * an issue (a notice for the shopper).
+ * Updates a cart to the current catalog: removes lines of removed variants with their nested lines, and records changed
+ * prices. Each change gets an issue (a notice for the shopper).
  * @returns the same cart object if nothing changed
  */
 export function reconcile<C extends Cart>(
@@ -25,11 +25,13 @@ export function reconcile<C extends Cart>(
   const issues: Issue[] = [];
   const lines: Line[] = [];
   const offers: Offer[] = [];
+  const removedKeys = new Set<string>();
   for (const line of cart.lines) {
     const catalogOffer = at.catalog.variant(line.variantId);
     const hookPrice = at.prices?.get(line.variantId);
     const offer = catalogOffer && hookPrice !== undefined ? withPrice(catalogOffer, hookPrice) : catalogOffer;
-    if (offer === undefined) {
+    if (offer === undefined || (line.parentKey !== undefined && removedKeys.has(line.parentKey))) {
+      removedKeys.add(line.key);
       issues.push({
         code: "line_removed",
         message: messagesFor(at)("cart.removed", { title: line.seenTitle }),

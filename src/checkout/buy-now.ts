@@ -1,5 +1,5 @@
 import type { Cart } from "../cart/cart.ts";
-import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
+import { type AddItem, addItems } from "../cart/edits/add-items.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { limitNewCodes } from "../cart/edits/submitted-codes.ts";
 

@@ -4,6 +4,7 @@ import { listNonEmptyProperties, type Order } from "./order.ts";
 
 /** Texts of an ordered line in the customer's language. */
 export interface LineTexts {
+  /** Title of the product. A plus sign marks a nested line, which follows its parent. */
   readonly title: string;
   /** Variant, SKU, and properties. */
   readonly details: readonly string[];
@@ -18,7 +19,7 @@ export function createLineTexts(
   const localizedVariant = localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant;
   const variantName = formatVariantTitle({ product: localizedProduct, variant: localizedVariant });
   return {
-    title: localizedProduct.title,
+    title: line.parentKey === undefined ? localizedProduct.title : `+ ${localizedProduct.title}`,
     details: [
       ...[variantName, localizedVariant.sku].filter((text) => text !== undefined),
       // Customers do not see properties with a leading underscore.

@@ -40,7 +40,7 @@ export function formatOrder(order: Order, refunds: readonly RefundDue[]): string
   const lines = [
     toSummary(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
-      `  ${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
+      `  ${line.parentKey === undefined ? "" : "+ "}${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
       ...listNonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
       ...discounts.map(
         ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,

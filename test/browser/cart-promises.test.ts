@@ -217,3 +217,22 @@ test("without a free stream the cart is read when the page becomes visible", asy
   await total.filter({ hasText: "$296.00" }).waitFor();
   await close({ failures: [/503/] });
 });
+
+test("a nested line is removed with its parent at once, and undo adds both again", async () => {
+  const { page, close } = await withRaincoat();
+  await page.evaluate(
+    "import('/vitrine/vitrine.js').then(({ cart }) => cart.get().then(({ items: [{ key }] }) => cart.add({ id: 1201, parent_line_key: key })))",
+  );
+  const lines = drawer(page).locator(".line");
+  await lines.nth(1).waitFor();
+  assert.match((await lines.nth(1).getAttribute("class")) ?? "", /line--nested/);
+  assert.match(await lines.nth(1).innerText(), /Belongs to: Raincoat/);
+  await drawer(page)
+    .getByRole("button", { name: /^Remove Raincoat/ })
+    .click();
+  await drawer(page).getByText("Your cart is empty").waitFor();
+  await drawer(page).getByRole("button", { name: "Undo" }).click();
+  await lines.nth(1).waitFor();
+  assert.match((await lines.nth(1).getAttribute("class")) ?? "", /line--nested/);
+  await close();
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { startMailReceiver } from "../support/mail-receiver.ts";
@@ -185,4 +186,14 @@ test("templates of the store override the default ones, by language first, and a
   await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   now += 60_000;
   await mailTo("fault@example.com");
+});
+
+test("a nested item follows its parent in mails, with a plus sign", async () => {
+  const client = shop.client();
+  const nested = { id: variant.notShipped, parent_id: variant.tracked };
+  await client.post("/cart/add.js", { items: [{ id: variant.tracked }, nested] });
+  await placeOrder(client, "nested@example.com");
+  const [mail] = await mailTo("nested@example.com");
+  assert.match(mail?.text ?? "", /\n1 x Harbour Raincoat.*\n\+ 1 x Sailing Lesson: /);
+  assert.match(mail?.text ?? "", /<td[^>]*>\+ 1 &times; <bdi>Sailing Lesson/);
 });

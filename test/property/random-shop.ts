@@ -165,6 +165,7 @@ const cartParts = fc.record({
       place: fc.nat(9),
       quantity: fc.integer({ min: 1, max: 12 }),
       properties: fc.constantFrom({}, { Name: 'Ada "</b>"' }, { _hidden: "1", Note: "" }),
+      isNested: fc.boolean(),
     }),
     { maxLength: 4 },
   ),
@@ -178,10 +179,23 @@ export const randomShops: fc.Arbitrary<RandomShop> = fc.tuple(rows, cartParts).m
   const offers = given.flatMap(
     (row) => (row.variants ?? []) as readonly { readonly id: unknown; readonly price: number }[],
   );
-  const lines = parts.lines.map(({ place, quantity, properties }, index): Line => {
+  const offerOf = (index: number) => offers[(parts.lines[index]?.place ?? 0) % offers.length];
+  // Only the first line has nested lines.
+  const parentOf = (isNested: boolean, index: number) =>
+    isNested && index > 0 && parts.lines.slice(1, index).every((line) => line.isNested)
+      ? { parentKey: `${offerOf(0)?.id}:k0` }
+      : {};
+  const lines = parts.lines.map(({ place, quantity, properties, isNested }, index): Line => {
     const { id, price } = offers[place % offers.length] ?? { id: "none", price: 0 };
     const seen = { seenPrice: place % 2 === 0 ? price : 1, seenTitle: "Once" };
-    return { key: `${id}:k${index}`, variantId: String(id), quantity, properties, ...seen };
+    return {
+      key: `${id}:k${index}`,
+      variantId: String(id),
+      quantity,
+      properties,
+      ...seen,
+      ...parentOf(isNested, index),
+    };
   });
   return { rows: given, cart: { id: "c1", ...parts, lines, ...(note === undefined ? {} : { note }) } };
 });

@@ -48,6 +48,8 @@ export interface LineJson {
   readonly final_line_price_cents: number;
   readonly total_discount: number;
   readonly properties: Readonly<Record<string, string>> | null;
+  readonly parent_relationship: { readonly parent_key: string } | null;
+  readonly instructions: { readonly can_remove: boolean; readonly can_update_quantity: boolean };
 }
 
 export interface IssueJson {

@@ -30,6 +30,10 @@ export type CartItem = {
   /** Default: 1. */
   readonly quantity?: Quantity;
   readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
+  /** Nests the line under the line of another item of the request: the id of its variant. */
+  readonly parent_id?: Id | null;
+  /** Nests the line under a line of the cart: its `key`. */
+  readonly parent_line_key?: string | null;
 };
 
 /** A line, by position or key, with its quantity or properties. */

@@ -137,6 +137,7 @@ export type Issue = {
     | "price_changed"
     | "price_unknown"
     | "attributes_not_kept"
+    | "fields_not_kept"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
   /** A message for the customer, in the language of the path. */
@@ -202,6 +203,16 @@ export type LineItem = {
   readonly presentment_price: number;
   readonly line_level_total_discount: Amount;
   readonly properties: Readonly<Record<string, string>> | null;
+  /** The parent of a nested line, which precedes it and is removed with it. Null for other lines. */
+  readonly parent_relationship: {
+    /** The `key` of the parent. */
+    readonly parent_key: string;
+  } | null;
+  /** Always true. */
+  readonly instructions: {
+    readonly can_remove: boolean;
+    readonly can_update_quantity: boolean;
+  };
   /** The maximum by stock and rule; null if unlimited. */
   readonly max_quantity: number | null;
   readonly available: boolean;

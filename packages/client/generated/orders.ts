@@ -154,6 +154,8 @@ export type OrderAnswer = {
 export type OrderLine = {
   /** Identifies the item in shipments. */
   readonly key: string;
+  /** The `key` of the item that a nested item belongs to. */
+  readonly parent_key: string | null;
   readonly shipped_quantity: number;
   readonly tax: Amount;
   readonly variant_id: string;

@@ -1,26 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Offer } from "../../catalog/catalog.ts";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
-import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
-import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
-import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
-import { createLineDraft } from "./line-draft.ts";
+import { createLine, type Edit, type EditContext } from "./edit-context.ts";
+import { formatLineIdentity } from "./line-identity.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
-import { createStockError, type Shortage } from "./stock-error.ts";
 import { limitNewCodes } from "./submitted-codes.ts";
-
-/** One parsed item of a request that adds items. */
-export interface AddItem {
-  readonly variantId: string;
-  /** Number of units, at least 1. */
-  readonly quantity: number;
-  readonly properties: Readonly<Record<string, string>>;
-  /** Path of the item in the request body: "", "items.0" or "item.product". */
-  readonly field: string;
-}
 
 /** Identifies the line that a request changes. Members are tried in order until one matches.  @see spec 4.4 */
 export interface LineTarget {
@@ -50,63 +36,11 @@ export interface CartChanges {
 }
 
 /**
- * Adds all items or none. Items with the same variant and properties share a line.
- * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
- * @see spec 4.3
- */
-export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
-  const base = reconcile(cart, at);
-  const originalDraft = createLineDraft(base.cart.lines);
-  const draft = createLineDraft(base.cart.lines);
-  // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
-  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]));
-  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
-  for (const [offer, item] of findOffers(items, at)) {
-    const identity = formatLineIdentity(item);
-    const line = draft.get(keysByIdentity.get(identity) ?? "");
-    const mergedLine = line
-      ? { ...line, quantity: line.quantity + item.quantity }
-      : createLine(offer, item.quantity, item.properties, at);
-    keysByIdentity.set(identity, mergedLine.key);
-    draft.set(mergedLine);
-    requestedItems.set(mergedLine.key, { offer, item });
-  }
-  const issues: Issue[] = [...base.issues];
-  const shortages: Shortage[] = [];
-  for (const [key, { offer, item }] of requestedItems) {
-    const line = draft.get(key);
-    if (line === undefined) continue;
-    const previousLine = originalDraft.get(key);
-    const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
-    if (quantity !== line.quantity)
-      issues.push(quantityRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
-    enforceQuantityLimit(quantity, errorField(item, "quantity"), at);
-    draft.set({ ...line, quantity });
-    const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
-    if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
-      const cartQuantity = originalDraft.unitsOf(item.variantId);
-      const keyField = previousLine === undefined ? {} : { key };
-      shortages.push({
-        offer,
-        field: errorField(item, "quantity"),
-        requestedQuantity: quantity + otherLineUnits,
-        cartQuantity,
-        ...keyField,
-      });
-    }
-  }
-  if (shortages.length > 0) throw createStockError(shortages, at);
-  const nextCart = { ...base.cart, lines: draft.lines() };
-  enforceCartLimits(base.cart, nextCart, at);
-  return { cart: nextCart, issues, changedKeys: [...requestedItems.keys()] };
-}
-
-/**
- * Changes a line's quantity (0 removes the line), its properties, or both. If the quantity exceeds the stock, the line
- * gets the available quantity and an issue (a notice for the shopper). A line that becomes equal to another line is
- * merged into that line.
+ * Changes a line's quantity (0 removes the line and its nested lines), its properties, or both. If the quantity
+ * exceeds the stock, the line gets the available quantity and an issue (a notice for the shopper). A line that becomes
+ * equal to another line is merged into that line.
  * @param change the change, or the validation error of an invalid change; an invalid target is reported first
- * @throws Problem `validation_failed` if no line matches the target; as {@link addItems} if no stock is left
+ * @throws Problem `validation_failed` if no line matches the target; as `addItems` if no stock is left
  * @see spec 4.4
  */
 export function changeLine<C extends Cart>(
@@ -136,10 +70,13 @@ export function changeLine<C extends Cart>(
   return applyEdit(cart, base, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
 }
 
-/** Returns the other line that equals the changed line; undefined if there is none or the line did not change. */
+/**
+ * Returns the other line that equals the changed line; undefined if there is none or the line did not change. A line
+ * with nested lines is not merged, because they belong to it.
+ */
 function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): Line | undefined {
   const identity = formatLineIdentity(changedLine);
-  if (formatLineIdentity(line) === identity) return undefined;
+  if (formatLineIdentity(line) === identity || lines.some(({ parentKey }) => parentKey === line.key)) return undefined;
   return lines.find((candidate) => candidate.key !== line.key && formatLineIdentity(candidate) === identity);
 }
 
@@ -261,19 +198,6 @@ function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, n
   return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
-function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
-  const errors: FieldError[] = [];
-  const matches: (readonly [Offer, AddItem])[] = [];
-  for (const item of items) {
-    const offer = at.catalog.variant(item.variantId);
-    if (offer !== undefined) matches.push([offer, item]);
-    else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
-  }
-  if (errors.length > 0) throw fieldsProblem(errors);
-  for (const [offer] of matches) requireCustomer(offer, at);
-  return matches;
-}
-
 function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
   const match =
     (line === undefined ? undefined : lines[line - 1]) ??
@@ -286,15 +210,4 @@ function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Lin
 
 function findLineById(lines: readonly Line[], id: string): Line | undefined {
   return lines.find((line) => line.key === id) ?? lines.find((line) => line.variantId === id);
-}
-
-/** Returns the same string for items that belong to one line: equal variant and equal properties in any order. */
-function formatLineIdentity({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
-  const names = Object.keys(properties).sort();
-  return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);
-}
-
-function errorField(item: AddItem, field: "id" | "quantity"): string {
-  if (item.field === "item.product") return field === "id" ? "item.product.variantId" : "item.product.quantity";
-  return item.field === "" ? field : `${item.field}.${field}`;
 }

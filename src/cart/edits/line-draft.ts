@@ -5,9 +5,11 @@ export interface LineDraft {
   get(key: string): Line | undefined;
   /** Replaces the line with the same key, or appends a new line. */
   set(line: Line): void;
+  /** Deletes a line and its nested lines. */
   delete(key: string): void;
   /** Returns the units of a variant in all lines. */
   unitsOf(variantId: string): number;
+  /** Returns the lines, with nested lines after their parent. */
   lines(): readonly Line[];
 }
 
@@ -26,13 +28,24 @@ export function createLineDraft(lines: readonly Line[]): LineDraft {
       addUnits(line, 1);
     },
     delete(key) {
-      const previousLine = linesByKey.get(key);
-      if (previousLine !== undefined) addUnits(previousLine, -1);
-      linesByKey.delete(key);
+      for (const line of linesByKey.values()) {
+        if (line.key !== key && line.parentKey !== key) continue;
+        addUnits(line, -1);
+        linesByKey.delete(line.key);
+      }
     },
     unitsOf: (variantId) => unitsByVariant.get(variantId) ?? 0,
-    lines: () => [...linesByKey.values()],
+    lines: () => withNestedLinesAfterParents(linesByKey),
   };
   for (const line of lines) draft.set(line);
   return draft;
+}
+
+/** Moves nested lines after their parent. A line that lost its parent on a server of an earlier release stays. */
+function withNestedLinesAfterParents(linesByKey: ReadonlyMap<string, Line>): readonly Line[] {
+  const lines = [...linesByKey.values()];
+  if (lines.every(({ parentKey }) => parentKey === undefined)) return lines;
+  const isNested = ({ parentKey }: Line): boolean => parentKey !== undefined && linesByKey.has(parentKey);
+  const linesByParent = Map.groupBy(lines.filter(isNested), ({ parentKey }) => parentKey);
+  return lines.flatMap((line) => (isNested(line) ? [] : [line, ...(linesByParent.get(line.key) ?? [])]));
 }

@@ -65,10 +65,16 @@ export const lineAmountPresenter = {
   presentment_price: ({ line }) => Number(formatDecimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
+  parent_relationship: ({ line: { line } }) =>
+    line.parentKey === undefined ? undefined : { parent_key: line.parentKey },
+  instructions: () => lineInstructions,
   max_quantity: ({ line }) => line.maxQuantity,
   available: ({ line }) => line.available,
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
 } satisfies Presenter<LocalizedLine>;
+
+/** Every line can be changed, also a nested one. */
+const lineInstructions = { can_remove: true, can_update_quantity: true };
 
 /** JSON fields of a cart line.  @see spec 2.3 */
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };

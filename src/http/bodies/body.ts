@@ -63,7 +63,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const MAX_DEPTH = 20;
 
 /** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
-function mediaTypeOf(header: string): string {
+export function mediaTypeOf(header: string): string {
   return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
 }
 

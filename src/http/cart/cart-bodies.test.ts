@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
-import { parseAdd, parseBuyNow, parseChange, parseUpdate } from "./cart-bodies.ts";
+import { parseAdd, parseBuyNow } from "./add-bodies.ts";
+import { parseChange, parseUpdate } from "./cart-bodies.ts";
 
 const MAX_QUANTITY = 9_999;
 const body = (json: string) => parseJson(new TextEncoder().encode(json));

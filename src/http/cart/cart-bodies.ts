@@ -1,4 +1,4 @@
-import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
+import type { CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
@@ -13,26 +13,6 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   if (!Number.isInteger(number)) return fieldProblem(field, "integer", "A quantity is a whole number.");
   if (number < min) return fieldProblem(field, "min", `A quantity is ${min} or more.`);
   return number > max ? fieldProblem(field, "max", `A quantity is at most ${max}.`) : number;
-}
-
-/**
- * Parses the body of a request to add items to the cart.
- * @throws Problem `validation_failed` with all errors of the items
- * @see spec 4.3
- */
-export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
-  const { items } = body;
-  if (items === undefined || items === null) {
-    if (idOf(body) === undefined) throw createVariantIdProblem();
-    return collectItems([parseItem(body, "", maxQuantity)]);
-  }
-  const unsupportedErrors = findUnsupportedFields(body, "");
-  if (!Array.isArray(items) || items.length === 0) throw createVariantIdProblem();
-  if (items.length > MAX_ITEMS) throw fieldProblem("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
-  return collectItems([
-    ...(unsupportedErrors.length === 0 ? [] : [unsupportedErrors]),
-    ...items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)),
-  ]);
 }
 
 /**
@@ -51,7 +31,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
   };
 }
 
-/** Parses the new quantity or the new properties of a line, or both. */
+/** Parses the new quantity or the new properties of a line, or both. A line cannot get another parent. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupportedErrors = findUnsupportedFields(body, "");
   if (unsupportedErrors.length > 0) return fieldsProblem(unsupportedErrors);
@@ -95,105 +75,58 @@ export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "gif
   return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
 }
 
-/**
- * Parses the body of an express checkout.
- * @throws Problem `validation_failed`, with the path of each invalid field
- * @see spec 4.7
- */
-export function parseBuyNow(
-  body: Body,
-  maxQuantity: number,
-): { readonly item: AddItem; readonly discountCode?: string } {
-  const product = isObject(body.item) ? body.item.product : undefined;
-  if (!isObject(product) || product.variantId === undefined || product.variantId === null)
-    throw fieldProblem("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
-  const [item] = collectItems([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
-  if (item === undefined) throw createVariantIdProblem();
-  const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
-  return { item, ...(code === undefined ? {} : { discountCode: code }) };
-}
-
 /** Returns the names of the cart attributes in a body, which this shop does not store.  @see spec 2.3 */
 export function attributeNames({ attributes }: Body): readonly string[] {
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }
 
-const MAX_ITEMS = 100;
 /** Maximum lengths of a note, a property value, and a code or property name, in characters. */
 const MAX_NOTE_LENGTH = 5_000;
 const MAX_PROPERTY_LENGTH = 1_000;
-const MAX_CODE_LENGTH = 255;
+export const MAX_CODE_LENGTH = 255;
 /** Maximum number of discount codes in one request, and maximum number of gift cards. */
 export const MAX_CODES = 5;
 /** Maximum number of custom properties of one item, such as an engraving text. */
 const MAX_PROPERTIES = 50;
 
-function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
-  const formatFieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
-  const idField = field === "item.product" ? formatFieldPath("variantId") : formatFieldPath("id");
-  if (!isObject(item) || idOf(item) === undefined)
-    return fieldProblem(idField, "required", "Name a variant by its id.").fields;
-  const variantId = parseId(idOf(item));
-  const quantity =
-    item.quantity === undefined ? 1 : parseQuantity(item.quantity, formatFieldPath("quantity"), 1, maxQuantity);
-  const properties = parseProperties(item.properties, formatFieldPath("properties"));
-  const unsupportedErrors = findUnsupportedFields(item, field);
-  const errors = [
-    ...unsupportedErrors,
-    ...(variantId === undefined ? fieldProblem(idField, "exists", "This product variant doesn’t exist.").fields : []),
-    ...(quantity instanceof Problem ? quantity.fields : []),
-    ...(properties instanceof Problem ? properties.fields : []),
-  ];
-  if (
-    variantId === undefined ||
-    quantity instanceof Problem ||
-    properties instanceof Problem ||
-    unsupportedErrors.length > 0
-  )
-    return errors;
-  return { variantId, quantity, properties, field };
-}
-
-/**
- * Error messages for request fields that other shop platforms support and this shop does not. Themes always send
- * `selling_plan`, but it is usually empty.
- */
 const unsupportedMessages = {
   selling_plan: "This shop has no subscriptions. Send the item without selling_plan.",
-  parent_id: "A line cannot belong to another line. Send the item without parent_id.",
-  parent_line_key: "A line cannot belong to another line. Send the item without parent_line_key.",
+  parent_id: "Only an item of a request to add items can have a parent. Send the request without parent_id.",
+  parent_line_key:
+    "Only an item of a request to add items can have a parent. Send the request without parent_line_key.",
 };
 
 /**
- * Returns an error for each field of an item that this shop does not support.
+ * Returns an error for each of the fields that has a value, because the shop cannot apply it. Themes always send
+ * `selling_plan`, but it is usually empty.
  * @param itemPath path of the item in the body; "" for the body itself
  */
-function findUnsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
-  return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
+export function findUnsupportedFields(
+  item: Body,
+  itemPath: string,
+  names: readonly (keyof typeof unsupportedMessages)[] = ["selling_plan", "parent_id", "parent_line_key"],
+): readonly FieldError[] {
+  return names.flatMap((name) =>
     isEmpty(item[name])
       ? []
-      : fieldProblem(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", message).fields,
+      : fieldProblem(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", unsupportedMessages[name]).fields,
   );
 }
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-function idOf(item: Body): unknown {
-  return item.id ?? item.variantId ?? item.variant_id ?? undefined;
-}
-
 /** Returns an id as a string. Numbers above 2^53 are rejected, because JavaScript does not represent them exactly. */
-function parseId(value: unknown): string | undefined {
+export function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isCleanText(value)
     ? value
     : undefined;
 }
 
-function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
+export function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
   const createTextProblem = (): Problem =>
     fieldProblem(field, "strings", "Properties must be an object with string values.");
@@ -265,25 +198,7 @@ function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[
   return codeList.map((code) => code.trim()).filter((code) => code !== "");
 }
 
-function parseDiscountCode(container: unknown, field: string): string | undefined {
-  const code = isObject(container) ? container.discountCode : undefined;
-  if (code === undefined || code === null) return undefined;
-  if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
-    throw fieldProblem(field, "string", `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`);
-  return code.trim() === "" ? undefined : code.trim();
-}
-
 /** Reports whether the database can store a string unchanged: it has no NUL character and no unpaired surrogate. */
-function isCleanText(text: string): boolean {
+export function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
-}
-
-function collectItems(results: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
-  const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
-  if (errors.length > 0) throw fieldsProblem(errors);
-  return results.flatMap((result) => ("variantId" in result ? [result] : []));
-}
-
-function createVariantIdProblem(): Problem {
-  return fieldProblem("id|item|items", "required", "Name what to add: an id, or items with an id each.");
 }

@@ -2,7 +2,7 @@ import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { createAttributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
+import { createNotKeptIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findRemovedDiscounts } from "../../checkout/discount-uses.ts";
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
@@ -75,7 +75,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   const body = await readWriteBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const attributeIssues = createAttributesIssue(attributeNames(body), request);
+  const attributeIssues = createNotKeptIssue("attributes_not_kept", attributeNames(body), request);
   const snapshotOrPromise = getSnapshot(shop, request);
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);

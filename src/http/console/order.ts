@@ -149,7 +149,7 @@ function renderItems(order: Order): Markup {
     const variantName = formatVariantTitle({ product, variant });
     const texts = [...(variantName === undefined ? [] : [variantName]), ...listNonEmptyProperties(line)];
     const details = texts.map((text) => markup`<div class="muted">${text}</div>`);
-    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${countShippedUnits(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
+    return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${line.parentKey === undefined ? "" : "+ "}${product.title}</a>${details}</th><td class="number">${line.quantity}</td><td class="number">${countShippedUnits(order.shipments, line.key)}</td><td class="number">${formatMoney(finalLinePrice, priced.currency, "en")}</td></tr>`;
   });
   return markup`<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Shipped</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

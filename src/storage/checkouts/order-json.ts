@@ -63,6 +63,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     refunded_amount: refundedAmount(order),
     items: priced.lines.map(({ line, product, variant, price, finalLinePrice, discounts }, index) => ({
       key: line.key,
+      parent_key: line.parentKey ?? null,
       variant_id: variant.id,
       product_id: product.id,
       sku: variant.sku ?? null,

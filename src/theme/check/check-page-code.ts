@@ -88,19 +88,27 @@ function checkInlineCode(check: CheckContext, file: string): void {
     warn(index + tag.lastIndexOf(name), "inline event handler");
 }
 
-/** Matches the name of a form field up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`. */
+/**
+ * Matches the name of a form field that the cart does not store, up to the first Liquid: `name="attributes[gift]"`,
+ * `name="selling_plan"`, `name="items[0][engraving]"`.
+ */
 const cartInputPattern =
-  /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;
+  /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[(?!(?:id|quantity|properties|parent_id|parent_line_key)\]))?((?<=items\[\d*\]\[)[^\]"'{]+|attributes(?=\[)|selling_plan)(?=["'[\]])[^"'{]*)/g;
+
+const cartInputMessages: Readonly<Record<string, (name: string) => string>> = {
+  attributes: (name) => `the cart stores no attributes, so "${name}" is lost: use the note or properties of the line`,
+  selling_plan: () =>
+    'the cart takes no "selling_plan": a write with a value in it is refused, an empty one is accepted',
+};
 
 function checkCartInputs(check: CheckContext, file: string): void {
   const text = check.markup(file);
-  for (const { index, 0: match, 1: name = "", 2: field } of text.matchAll(cartInputPattern))
+  for (const { index, 0: match, 1: name = "", 2: field = "" } of text.matchAll(cartInputPattern))
     check.add(
       "warning",
       "cart-input",
       check.locate(file, index + match.length - name.length, text),
-      field === "attributes"
-        ? `the cart stores no attributes, so "${name.trimEnd()}" is lost: use the note or properties of the line`
-        : `the cart takes no "${field}": a write with a value in it is refused, an empty one is accepted`,
+      cartInputMessages[field]?.(name.trimEnd()) ??
+        `the cart does not store "${name.trimEnd()}": use properties of the item`,
     );
 }

@@ -55,13 +55,14 @@ test("check reports input of shoppers that a translation prints as HTML", (t) =>
 test("check reports form fields that the cart neither stores nor reads", (t) => {
   const files = {
     "sections/a.liquid":
-      '<input name="attributes[Gift {{ shop.name }}]"><input type="hidden" name="selling_plan" value="">\n<input name=\'items[0][parent_id]\'><input name="properties[a]">' +
+      '<input name="attributes[Gift {{ shop.name }}]"><input type="hidden" name="selling_plan" value="">\n<input name=\'items[0][selling_plan]\'><input name="items[1][engraving]"><input name="properties[a]">' +
+      '<input name="items[0][id]"><input name="items[][properties][a]"><input name="items[1][parent_id]"><input name="parent_line_key">' +
       '{% comment %}<input name="selling_plan">{% endcomment %}{{ \'input[name="selling_plan"]\' | size }}<meta name="attributes">',
   };
   assert.deepEqual(findingsOf(t, files), [
     'sections/a.liquid:1:14 warning cart-input: the cart stores no attributes, so "attributes[Gift" is lost: use the note or properties of the line',
-    'sections/a.liquid:1:75 warning cart-input: the cart takes no "selling_plan": a write with a value in it is refused, an empty one is accepted',
-    'sections/a.liquid:2:14 warning cart-input: the cart takes no "parent_id": a write with a value in it is refused, an empty one is accepted',
+    'sections/a.liquid:1:75 warning cart-input: the cart takes no "selling_plan": a write with a value in it is refused, an empty one is accepted +1',
+    'sections/a.liquid:2:51 warning cart-input: the cart does not store "items[1][engraving]": use properties of the item',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { cart } from "/vitrine/vitrine.js";
 import { announce, messagesOf, refreshCart, settled, tell, whileBusy, writesSucceed } from "./api.js";
-import { restoreLine, showQuantity } from "./optimistic-cart.js";
+import { nestedLines, restoreLine, showQuantity } from "./optimistic-cart.js";
 
 const SETTLE_MS = 250;
 
@@ -88,7 +88,8 @@ class CartForm extends HTMLElement {
 
   /** Shows the change at once; where the shop refuses, the line is as it was. A line that is out can be put back. */
   async #setQuantity(line, quantity) {
-    const { line: key, title, variant, quantity: had, properties } = line.dataset;
+    const { line: key, title } = line.dataset;
+    const items = itemsOf(line);
     const section = this.closest("[id^=store-section-]");
     const isRemoval = Number(quantity) === 0;
     // Drops earlier changes of this line that are not sent yet.
@@ -98,14 +99,13 @@ class CartForm extends HTMLElement {
     const result = await this.#edit(line, cart.change(key, quantity));
     if (!result.ok) return restoreLine(key);
     if (!isRemoval) return;
-    const item = { id: variant, quantity: Number(had), properties: JSON.parse(properties) };
-    offer = { revision: result.answer.revision, section, title, item };
+    offer = { revision: result.answer.revision, section, title, items };
     showUndo();
   }
 
   async #undo(button) {
     const section = this.closest("[id^=store-section-]");
-    await whileBusy(button, async () => tell(await settled(cart.add(JSON.parse(button.dataset.item)))));
+    await whileBusy(button, async () => tell(await settled(cart.add(JSON.parse(button.dataset.items)))));
     section.querySelector("[data-focus-first]")?.focus({ preventScroll: true });
   }
 
@@ -142,6 +142,18 @@ function quantityFields(key) {
   return document.querySelectorAll(`[data-line-quantity="${CSS.escape(key)}"]`);
 }
 
+/** Returns the items that add a line and its nested lines again. */
+function itemsOf(line) {
+  const itemOf = ({ dataset: { variant, quantity, properties } }, parent) => ({
+    id: variant,
+    quantity: Number(quantity),
+    properties: JSON.parse(properties),
+    ...parent,
+  });
+  const nested = [...nestedLines(line)].map((other) => itemOf(other, { parent_id: line.dataset.variant }));
+  return [itemOf(line, { parent_line_key: line.dataset.parentLine }), ...nested];
+}
+
 /** The line that was removed last, until the cart changes again. */
 let offer;
 
@@ -154,11 +166,11 @@ cart.addEventListener("cart:changed", ({ detail }) => {
 
 /** Shows the button that adds the removed line again. */
 function showUndo() {
-  const { section, title, item } = offer;
+  const { section, title, items } = offer;
   for (const place of document.querySelectorAll("[data-undo]")) {
     const text = place.dataset.text.replace("__", () => title);
     place.querySelector("[data-undo-text]").textContent = text;
-    place.querySelector("[data-undo-button]").dataset.item = JSON.stringify(item);
+    place.querySelector("[data-undo-button]").dataset.items = JSON.stringify(items);
     if (place.hidden && section.contains(place)) announce(text);
     place.hidden = false;
   }

@@ -12,8 +12,12 @@ export function showQuantity(key, quantity) {
     const price = line.querySelector("[data-line-price]");
     price.dataset.was ??= price.textContent;
     if (quantity > 0) price.textContent = money(line.dataset.unitPrice * quantity);
+    for (const nested of nestedLines(line)) nested.toggleAttribute("data-leaving", quantity === 0);
   }
-  showCount(quantity - (linesOf(key)[0]?.dataset.quantity ?? quantity));
+  const [line] = linesOf(key);
+  let more = quantity - (line?.dataset.quantity ?? quantity);
+  if (line && quantity === 0) for (const nested of nestedLines(line)) more -= nested.dataset.quantity;
+  showCount(more);
 }
 
 /** Restores the quantity and price that the server sent last. */
@@ -23,12 +27,18 @@ export function restoreLine(key) {
     for (const input of line.querySelectorAll("[data-line-quantity]")) input.value = line.dataset.quantity;
     const price = line.querySelector("[data-line-price]");
     price.textContent = price.dataset.was ?? price.textContent;
+    for (const nested of nestedLines(line)) nested.removeAttribute("data-leaving");
   }
   showCount(0);
 }
 
 function linesOf(key) {
   return document.querySelectorAll(`[data-line="${CSS.escape(key)}"]`);
+}
+
+/** Returns the lines of the same list that belong to a line, and are removed with it. */
+export function nestedLines(line) {
+  return line.parentElement.querySelectorAll(`[data-parent-line="${CSS.escape(line.dataset.line)}"]`);
 }
 
 function showCount(more) {

@@ -4,7 +4,7 @@ import type { Edit } from "../../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
 import { readWriteBody } from "../../bodies/body.ts";
-import { parseBuyNow } from "../../cart/cart-bodies.ts";
+import { parseBuyNow } from "../../cart/add-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";

@@ -1,10 +1,15 @@
-import { type AddItem, addItems, changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
-import { parseAdd, parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
+import { type AddItem, addItems } from "../../../cart/edits/add-items.ts";
+import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
+import { createNotKeptIssue } from "../../../cart/quantity-issues.ts";
+import { mediaTypeOf } from "../../bodies/body.ts";
+import { isFormType } from "../../bodies/forms.ts";
+import { findUnusedFields, parseAdd } from "../../cart/add-bodies.ts";
+import { parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { toSafeJson } from "../../json/inert-json.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
-import type { StoreRequest } from "../../wire/request.ts";
+import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
 export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
@@ -15,11 +20,16 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
       addedItems = items;
       const codes = parseCodes(body);
       const hasCodes = Object.keys(codes).length > 0;
+      // Forms contain fields of the page, such as option pickers, which are not meant for the cart.
+      const unusedFields = isFormType(mediaTypeOf(headerOf(request, "content-type") ?? ""))
+        ? []
+        : findUnusedFields(body);
       return (cart, at) => {
         const additionEdit = addItems(cart, items, at);
-        if (!hasCodes) return additionEdit;
+        const fieldIssues = createNotKeptIssue("fields_not_kept", unusedFields, at);
+        if (!hasCodes) return { ...additionEdit, issues: [...additionEdit.issues, ...fieldIssues] };
         const { cart: updatedCart, issues } = updateCart(additionEdit.cart, codes, at);
-        return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...issues] };
+        return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...fieldIssues, ...issues] };
       };
     },
     createExtraFields: (touchedLines, { lines }, view) => {

@@ -1,7 +1,9 @@
 import type { Line } from "../../../cart/cart.ts";
-import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
+import { type AddItem, addItems } from "../../../cart/edits/add-items.ts";
+import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Body } from "../../bodies/body.ts";
-import { parseAdd, parseUpdate } from "../../cart/cart-bodies.ts";
+import { parseAdd } from "../../cart/add-bodies.ts";
+import { parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartEndpoint, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";

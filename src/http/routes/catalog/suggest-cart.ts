@@ -1,5 +1,5 @@
 import type { Cart } from "../../../cart/cart.ts";
-import { addItems } from "../../../cart/edits/cart-edits.ts";
+import { addItems } from "../../../cart/edits/add-items.ts";
 import type { EditContext } from "../../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";

@@ -9,7 +9,7 @@ import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { discountApplication } from "./discount.ts";
-import { lineItemObject } from "./line-item.ts";
+import { lineItemObjects } from "./line-item.ts";
 import { createTaxLines, includesTax } from "./tax-line.ts";
 
 interface CartSubject extends PricedCart {
@@ -29,13 +29,13 @@ const cartType = createObjectType<CartSubject>(
   {
     ...cartPresenter,
     currency: ({ view }) => currencyObject(view),
-    items: (subject) => createLineItems(subject),
+    items: ({ view, lines }) => lineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(discountApplication),
     cart_level_discount_applications: ({ discounts }) => discounts.map(discountApplication),
     issues: ({ issues }) => issues.map((issue) => toIssueRecord(issue)),
   },
   {
-    lines: (subject) => createLineItems(subject),
+    lines: ({ view, lines }) => lineItemObjects(view, lines),
     "empty?": ({ lines }) => lines.length === 0,
     total_discounts: ({ totalDiscount }) => totalDiscount,
     checkout_charge_amount: ({ amountDue }) => amountDue,
@@ -63,8 +63,4 @@ const cartType = createObjectType<CartSubject>(
 function taxesOf({ view, ...pricedCart }: CartSubject): Taxes | undefined {
   const { tax, shipping } = view.config;
   return computeCartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
-}
-
-function createLineItems({ view, lines }: CartSubject): readonly unknown[] {
-  return lines.map((line, index) => lineItemObject(view, line, index + 1));
 }

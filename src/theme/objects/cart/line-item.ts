@@ -10,6 +10,8 @@ import { createLineDiscount, discountAllocation } from "./discount.ts";
 
 interface LineItemSubject extends LocalizedLine {
   readonly view: View;
+  /** All lines of the cart, for the parent of a nested line. */
+  readonly lines: readonly PricedLine[];
   /** Position of the line in the cart, from 1. */
   readonly position: number;
   readonly fulfillment?: LineFulfillment;
@@ -23,15 +25,26 @@ interface LineFulfillment {
   readonly create: () => unknown;
 }
 
-/** Creates a `line_item` object.  @param fulfillment shipment of the line; undefined if it is not shipped */
+/** Creates the `line_item` objects of a cart. */
+export function lineItemObjects(view: View, lines: readonly PricedLine[]): readonly TemplateObject<LineItemSubject>[] {
+  return lines.map((line, index) => lineItemObject(view, lines, line, index + 1));
+}
+
+/**
+ * Creates a `line_item` object.
+ * @param lines all lines of the cart
+ * @param fulfillment shipment of the line; undefined if it is not shipped
+ */
 export function lineItemObject(
   view: View,
+  lines: readonly PricedLine[],
   line: PricedLine,
   position: number,
   fulfillment?: LineFulfillment,
 ): TemplateObject<LineItemSubject> {
   const localizedLine = localizeLine(line, view.request.locale, view.prefix);
-  return new TemplateObject(lineItemType, { ...localizedLine, view, position, ...(fulfillment && { fulfillment }) });
+  const subject = { ...localizedLine, view, lines, position, ...(fulfillment && { fulfillment }) };
+  return new TemplateObject(lineItemType, subject);
 }
 
 const lineItemType = createObjectType<LineItemSubject>(
@@ -45,6 +58,8 @@ const lineItemType = createObjectType<LineItemSubject>(
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
+    parent_relationship: (subject) => parentRelationship(subject),
+    instructions: () => instructionsObject,
     // Unit price, such as the price per liter, after the line's discounts.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
       unitPriceMeasure && computeUnitPrice(line.finalPrice, unitPriceMeasure),
@@ -57,13 +72,12 @@ const lineItemType = createObjectType<LineItemSubject>(
     index: ({ position }) => position - 1,
     product: ({ view, product }) => productObject(view, product),
     variant: ({ view, product, variant }) => variantObject(view, product, variant),
-    instructions: () => ({ can_update_quantity: true, can_remove: true }),
     item_components: () => [],
     tax_lines: () => [],
     discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(discountAllocation),
   },
   {
-    emptyFields: "selling_plan_allocation parent_relationship error_message message fulfillment_service",
+    emptyFields: "selling_plan_allocation error_message message fulfillment_service",
     fieldTypes: {
       fulfillment: "fulfillment",
       product: "product",
@@ -71,6 +85,8 @@ const lineItemType = createObjectType<LineItemSubject>(
       image: "image",
       featured_image: "image",
       quantity_rule: "quantity_rule",
+      parent_relationship: "parent_relationship",
+      instructions: "instructions",
       unit_price_measurement: "unit_price_measurement",
       options_with_values: "line_item_option[]",
       line_level_discount_allocations: "discount_allocation[]",
@@ -80,6 +96,35 @@ const lineItemType = createObjectType<LineItemSubject>(
     },
     identity: ({ line }) => line.line.key,
   },
+);
+
+const instructionsType = createObjectType<ReturnType<typeof linePresenter.instructions>>("instructions", {
+  can_remove: ({ can_remove }) => can_remove,
+  can_update_quantity: ({ can_update_quantity }) => can_update_quantity,
+});
+
+const instructionsObject = new TemplateObject(instructionsType, linePresenter.instructions());
+
+interface ParentSubject extends Pick<LineItemSubject, "view" | "lines"> {
+  readonly parentKey: string;
+}
+
+function parentRelationship({ line: { line }, view, lines }: LineItemSubject): unknown {
+  const { parentKey } = line;
+  return parentKey === undefined ? undefined : new TemplateObject(parentRelationshipType, { view, lines, parentKey });
+}
+
+const parentRelationshipType = createObjectType<ParentSubject>(
+  "parent_relationship",
+  { parent_key: ({ parentKey }) => parentKey },
+  {
+    parent: ({ view, lines, parentKey }) => {
+      const index = lines.findIndex(({ line }) => line.key === parentKey);
+      const parent = lines[index];
+      return parent && lineItemObject(view, lines, parent, index + 1);
+    },
+  },
+  { fieldTypes: { parent: "line_item" } },
 );
 
 type SelectedOption = ReturnType<typeof linePresenter.options_with_values>[number];

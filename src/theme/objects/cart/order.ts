@@ -159,9 +159,9 @@ function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSub
   const lineItems: readonly unknown[] = lines.map((line, index) => {
     const { key } = line.line;
     const shipment = shipments.findLast(({ items }) => items.some((item) => item.key === key));
-    if (shipment === undefined) return lineItemObject(view, line, index + 1);
+    if (shipment === undefined) return lineItemObject(view, lines, line, index + 1);
     const fulfillment = { quantity: countShippedUnits(shipments, key), create: () => createFulfillment(shipment) };
-    return lineItemObject(view, line, index + 1, fulfillment);
+    return lineItemObject(view, lines, line, index + 1, fulfillment);
   });
   const createFulfillment = (shipment: OrderShipment): unknown =>
     fulfillmentObject(

@@ -1,0 +1,166 @@
+import type { Offer } from "../../catalog/catalog.ts";
+import { type FieldError, fieldsProblem } from "../../problem.ts";
+import type { Cart, Issue, Line } from "../cart.ts";
+import { enforceCartLimits } from "../cart-limits.ts";
+import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
+import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
+import { reconcile } from "../reconcile.ts";
+import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
+import { createLineDraft, type LineDraft } from "./line-draft.ts";
+import { formatLineIdentity } from "./line-identity.ts";
+import { createStockError, type Shortage } from "./stock-error.ts";
+
+/** One parsed item of a request that adds items. */
+export interface AddItem {
+  readonly variantId: string;
+  /** Number of units, at least 1. */
+  readonly quantity: number;
+  readonly properties: Readonly<Record<string, string>>;
+  /** Parent of a nested line: a line of the cart by its key, or another item of the request by its variant. */
+  readonly parent?: { readonly lineKey: string } | { readonly variantId: string };
+  /** Path of the item in the request body: "", "items.0" or "item.product". */
+  readonly field: string;
+}
+
+/**
+ * Adds all items or none. Items with the same variant, parent, and properties share a line.
+ * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
+ * @see spec 4.3
+ */
+export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
+  const base = reconcile(cart, at);
+  const originalDraft = createLineDraft(base.cart.lines);
+  const draft = createLineDraft(base.cart.lines);
+  // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
+  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]));
+  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
+  const itemKeys = new Map<AddItem, string>();
+  for (const [offer, item] of sortParentsFirst(findOffers(items, at))) {
+    const parentKey = findParentKey(item, items, itemKeys, draft);
+    const parentField = parentKey === undefined ? {} : { parentKey };
+    const identity = formatLineIdentity({ ...item, ...parentField });
+    const line = draft.get(keysByIdentity.get(identity) ?? "");
+    const mergedLine = line
+      ? { ...line, quantity: line.quantity + item.quantity }
+      : { ...createLine(offer, item.quantity, item.properties, at), ...parentField };
+    keysByIdentity.set(identity, mergedLine.key);
+    draft.set(mergedLine);
+    requestedItems.set(mergedLine.key, { offer, item });
+    itemKeys.set(item, mergedLine.key);
+  }
+  const issues: Issue[] = [...base.issues];
+  const shortages: Shortage[] = [];
+  for (const [key, { offer, item }] of requestedItems) {
+    const line = draft.get(key);
+    if (line === undefined) continue;
+    const previousLine = originalDraft.get(key);
+    const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
+    if (quantity !== line.quantity)
+      issues.push(quantityRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
+    enforceQuantityLimit(quantity, errorField(item, "quantity"), at);
+    draft.set({ ...line, quantity });
+    const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
+    if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
+      const cartQuantity = originalDraft.unitsOf(item.variantId);
+      const keyField = previousLine === undefined ? {} : { key };
+      shortages.push({
+        offer,
+        field: errorField(item, "quantity"),
+        requestedQuantity: quantity + otherLineUnits,
+        cartQuantity,
+        ...keyField,
+      });
+    }
+  }
+  if (shortages.length > 0) throw createStockError(shortages, at);
+  const nextCart = { ...base.cart, lines: draft.lines() };
+  enforceCartLimits(base.cart, nextCart, at);
+  const changedKeys = new Set(items.map((item) => itemKeys.get(item) ?? ""));
+  return { cart: nextCart, issues, changedKeys: [...changedKeys] };
+}
+
+function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
+  const errors: FieldError[] = [];
+  const matches: (readonly [Offer, AddItem])[] = [];
+  for (const item of items) {
+    const offer = at.catalog.variant(item.variantId);
+    if (offer !== undefined) matches.push([offer, item]);
+    else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
+  }
+  if (errors.length > 0) throw fieldsProblem(errors);
+  for (const [offer] of matches) requireCustomer(offer, at);
+  return matches;
+}
+
+/** Sorts items of nested lines last, because their parents may follow them in the request. */
+function sortParentsFirst<T>(offers: readonly (readonly [T, AddItem])[]): readonly (readonly [T, AddItem])[] {
+  const nestedOffers = offers.filter(([, { parent }]) => parent !== undefined);
+  return nestedOffers.length === 0
+    ? offers
+    : [...offers.filter(([, { parent }]) => parent === undefined), ...nestedOffers];
+}
+
+/**
+ * Returns the key of the line to which an item belongs, or undefined for an item without a parent.
+ * @param itemKeys keys of the lines of all items without a parent
+ * @throws Problem `validation_failed` if the parent does not exist, is a nested line, or has the variant of the item
+ */
+function findParentKey(
+  item: AddItem,
+  items: readonly AddItem[],
+  itemKeys: ReadonlyMap<AddItem, string>,
+  draft: LineDraft,
+): string | undefined {
+  if (item.parent === undefined) return undefined;
+  const [field, parent] =
+    "lineKey" in item.parent
+      ? (["parent_line_key", toParent(draft.get(item.parent.lineKey))] as const)
+      : (["parent_id", findParentItem(item, item.parent.variantId, items, itemKeys)] as const);
+  const [rule, message] =
+    parent === undefined
+      ? ["exists", parentMessages[field]]
+      : parent.variantId === item.variantId
+        ? ["circular", "An item cannot belong to a line of the same variant."]
+        : parent.isNested
+          ? ["depth", "The parent belongs to another line. Name that line as the parent."]
+          : [];
+  if (rule !== undefined && message !== undefined)
+    throw fieldsProblem([{ field: errorField(item, field), rule, message }]);
+  return parent?.key;
+}
+
+const parentMessages = {
+  parent_line_key: "The cart has no line with this key.",
+  parent_id: "The request has no item with this variant. Name a line of the cart by parent_line_key.",
+};
+
+interface ParentCandidate extends Pick<Line, "key" | "variantId"> {
+  readonly isNested: boolean;
+}
+
+function toParent(line: Line | undefined): ParentCandidate | undefined {
+  return line && { key: line.key, variantId: line.variantId, isNested: line.parentKey !== undefined };
+}
+
+/**
+ * Returns the last item with the variant before a nested item, else the first one after it. If a request contains two
+ * shirts, each shirt is the parent of the engraving after it.
+ */
+function findParentItem(
+  item: AddItem,
+  variantId: string,
+  items: readonly AddItem[],
+  itemKeys: ReadonlyMap<AddItem, string>,
+): ParentCandidate | undefined {
+  const candidates = items.filter((candidate) => candidate.variantId === variantId);
+  const isParent = (candidate: AddItem): boolean => candidate.variantId === variantId && candidate.parent === undefined;
+  const precedingItems = items.slice(0, items.indexOf(item));
+  const parentItem = precedingItems.findLast(isParent) ?? items.find(isParent) ?? candidates[0];
+  if (parentItem === undefined) return undefined;
+  return { key: itemKeys.get(parentItem) ?? "", variantId, isNested: parentItem.parent !== undefined };
+}
+
+function errorField(item: AddItem, field: "id" | "quantity" | "parent_id" | "parent_line_key"): string {
+  if (item.field === "item.product") return field === "id" ? "item.product.variantId" : `item.product.${field}`;
+  return item.field === "" ? field : `${item.field}.${field}`;
+}
