@@ -94,6 +94,7 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ menus: [] }, /menus must be an object/],
     [{ compat: "yes" }, /compat must be an object/],
     [{ shipping: { countries: ["XX"] } }, /shipping\.countries\[0\] must be a country code/],
+    [{ cdn: {} }, /cdn needs origin/],
     [
       { shipping: { rates: [{ name: "A", price: 1.5 }] } },
       /shipping\.rates\[0\]\.price must be an integer in the minor unit of the currency/,

@@ -64,9 +64,12 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
  */
 export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
-  if (result.success) return withDefaultCountries(result.output, configSettings);
-  const errors = result.issues.map(({ path, message }) => {
-    const name = formatPath(path ?? []);
+  const isOriginMissing = result.success && result.output.cdn !== undefined && result.output.origin === undefined;
+  if (result.success && !isOriginMissing) return withDefaultCountries(result.output, configSettings);
+  const issues = result.success
+    ? [{ name: "cdn", message: "needs origin, because a CDN would store pages with the host name of any request" }]
+    : result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message }));
+  const errors = issues.map(({ name, message }) => {
     const line = findSettingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });

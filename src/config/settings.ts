@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MAX_WAIT_MS } from "../runtime/scheduler.ts";
+import { cdnSchema } from "./cdn-settings.ts";
 import { eventsSchema, mailSchema } from "./event-settings.ts";
 import { invoicesSchema } from "./invoice-settings.ts";
 import { checkoutSchema, shippingSchema, taxSchema } from "./order-settings.ts";
@@ -160,6 +161,7 @@ export const settingsSchema = group({
     false,
     "proxies whose `X-Forwarded-*` headers are trusted; `true` trusts every client and all private addresses before it",
   ),
+  cdn: cdnSchema,
   agents: setting(flagSchema, true, "let [shopping agents](../how-to/shopping-agents.md) read and fill carts"),
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   cart: v.optional(

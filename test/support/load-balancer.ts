@@ -21,7 +21,8 @@ export interface LoadBalancer {
   close(): Promise<void>;
 }
 
-interface Attempt {
+/** A complete response of a server. */
+export interface ForwardedReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -41,8 +42,8 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
       const origin = origins[next % origins.length];
       try {
         if (origin === undefined) throw new Error("no server is left");
-        const reply = await attempt(agent, origin, incoming, body);
-        outgoing.writeHead(reply.status, withoutConnection(reply.headers));
+        const reply = await forwardRequest(agent, origin, incoming, body);
+        outgoing.writeHead(reply.status, reply.headers);
         outgoing.end(reply.body);
         return;
       } catch (error) {
@@ -71,14 +72,25 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
   };
 }
 
-function attempt(agent: Agent, origin: string, incoming: IncomingMessage, body: Buffer): Promise<Attempt> {
+/** Sends a request to a server.  @returns the response without the headers of the connection */
+export function forwardRequest(
+  agent: Agent,
+  origin: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+): Promise<ForwardedReply> {
   const { hostname, port } = new URL(origin);
   const { method, url: path } = incoming;
   const headers = withoutConnection(incoming.headers);
   return new Promise((resolve, reject) => {
     const outgoing = request({ agent, hostname, port, method, path, headers }, (reply) => {
       Array.fromAsync<Buffer>(reply).then(
-        (chunks) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
+        (chunks) =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: withoutConnection(reply.headers),
+            body: Buffer.concat(chunks),
+          }),
         reject,
       );
     });

@@ -17,12 +17,12 @@ export interface Writer {
 /**
  * Verifies that a write request comes from a page of this store.
  * @param acceptsForms whether the form field `csrf_token` may replace the header, because browsers send forms without
- * it
+ * it. With the setting `cdn`, a form of this store needs no token
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
 export function checkWrite(
-  shop: Pick<Shop, "keys" | "config">,
+  shop: Pick<Shop, "keys" | "config" | "process">,
   request: StoreRequest,
   acceptsForms = false,
 ): Writer | Promise<Writer> {
@@ -39,6 +39,10 @@ export function checkWrite(
   if (header !== undefined || !acceptsForms) return createWriter(header, shop, request);
   return formOf(request).then((form) => {
     const token = form?.[TOKEN_NAME];
+    // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
+    const isTokenOptional = shop.config.cdn !== undefined && headerOf(request, "sec-fetch-site") === "same-origin";
+    if (isTokenOptional && form !== undefined && token === undefined)
+      return { csrfToken: issueToken(shop, request).token, visitorId: readVisitorId(request) };
     return createWriter(typeof token === "string" ? token : undefined, shop, request);
   });
 }
@@ -65,12 +69,7 @@ export function getVisitorToken(
   shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
-  const { token, expires } = getOrIssueToken(
-    readCookieValues(request, TOKEN_NAME),
-    shop.keys,
-    request.now,
-    shop.process.newId,
-  );
+  const { token, expires } = issueToken(shop, request);
   const maxAge = Math.floor((expires - request.now) / 1_000);
   const visitorId = readVisitorId(request) ?? shop.process.newId();
   return {
@@ -81,6 +80,14 @@ export function getVisitorToken(
       setCookie(request, formatCookieName(request, VISITOR_COOKIE), visitorId, { maxAge, httpOnly: true }),
     ],
   };
+}
+
+/** Returns the visitor's CSRF token, or a new one. */
+function issueToken(
+  { keys, process }: Pick<Shop, "keys" | "process">,
+  request: StoreRequest,
+): { readonly token: string; readonly expires: number } {
+  return getOrIssueToken(readCookieValues(request, TOKEN_NAME), keys, request.now, process.newId);
 }
 
 const TOKEN_NAME = "csrf_token";

@@ -27,7 +27,7 @@ import { createHtmlReply, createJsonReply, type Reply, redirect } from "../../wi
 import { canonicalPath, localizePath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { createPagePolicy } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
-import { showSharedPage } from "./shared-page.ts";
+import { showCdnPage, showSharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
   Shop,
@@ -114,7 +114,9 @@ export async function renderPage(
   // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
-    return showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
+    return shop.config.cdn !== undefined
+      ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn }, () => shop.theme.renderPage(base))
+      : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = getVisitorToken(shop, request);
   const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);

@@ -1,5 +1,7 @@
+import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { getVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
 import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
@@ -35,4 +37,33 @@ export async function showSharedPage(
     isAnonymous(shop, visitor) && isCurrent() ? replyTo(visitor) : undefined;
   const reply = replyTo(request);
   return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse } } : reply;
+}
+
+/**
+ * Renders a page that caches between the server and anonymous visitors may store. It has no CSRF token and sets no
+ * cookies: scripts fetch the token before the first write.
+ * @param page object from which the page is rendered, as in {@link showSharedPage}, and the lifetime of the page
+ */
+export async function showCdnPage(
+  shop: Pick<Shop, "config" | "hooks" | "theme">,
+  request: StoreRequest,
+  { source, cdn }: { readonly source: object; readonly cdn: NonNullable<Config["cdn"]> },
+  render: () => Promise<RenderedPage>,
+): Promise<Reply> {
+  const revision = shop.theme.revision();
+  const { status, html, content } = await render();
+  const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
+  const reply = createHtmlReply(status, html, { "content-security-policy": policy });
+  if (status !== 200) return { ...reply, compress: "fast" };
+  const { headers, ...rest } = toCacheable(reply);
+  // Browsers revalidate the page at each use, because it changes with the first item in the cart.
+  const cacheControl = `public, max-age=0, s-maxage=${cdn.maxAge}, stale-while-revalidate=${cdn.staleWhileRevalidate}`;
+  const cacheableReply = { ...rest, headers: { ...headers, "cache-control": cacheControl } };
+  const isCurrent = (): boolean => shop.theme.revision() === revision;
+  const firstReply = withCachePolicy(request, cacheableReply, source, { isCurrent });
+  const { cachePolicy } = firstReply;
+  if (cachePolicy === undefined) return firstReply;
+  const reuse = (visitor: StoreRequest): Reply | undefined =>
+    isAnonymous(shop, visitor) ? cachePolicy.reuse(visitor) : undefined;
+  return { ...firstReply, cachePolicy: { ...cachePolicy, reuse } };
 }
