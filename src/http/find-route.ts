@@ -77,13 +77,14 @@ interface EndpointsMatch {
 
 function endpointsOf(route: Route): Endpoints {
   const { path, format, methods, lane = format === "page" ? "render" : "read", priority, cacheAudience } = route;
+  const writeLane = route.writeLane ?? "write";
   const rejectMethod: Handler = (request) => rejectMethodOf(route, request);
   const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
     route,
     GET: { ...endpoint, cacheAudience, handle: methods.GET ?? rejectMethod },
-    POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
-    PUT: { ...endpoint, lane: "write", handle: methods.PUT ?? rejectMethod },
+    POST: { ...endpoint, lane: writeLane, handle: methods.POST ?? rejectMethod },
+    PUT: { ...endpoint, lane: writeLane, handle: methods.PUT ?? rejectMethod },
     otherMethods: { ...endpoint, handle: rejectMethod },
   };
 }

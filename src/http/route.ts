@@ -15,8 +15,10 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler; readonly PUT?: Handler };
   /** Handles a browser that follows a link to a path that accepts only POST. */
   readonly linkHandler?: Handler;
-  /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. Writes use "write". */
+  /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. */
   readonly lane?: QueueName;
+  /** Scheduler queue for POST and PUT. Default: "write". */
+  readonly writeLane?: QueueName;
   /**
    * "probe" (health checks) skips the queue. "file" is ahead of other requests in the queue and is never rejected,
    * because a page without its styles is broken.

@@ -102,6 +102,15 @@ test("values of the wrong type are errors that name the member, and never a fail
     }
 });
 
+test("a lookup of too many ids is rejected by both transports", async () => {
+  const ids = Array.from({ length: 51 }, (_, index) => String(index));
+  const rest = await callRest(origin, "lookup_catalog", { ids });
+  assert.deepEqual([rest.status, rest.json().code], [400, "request_too_large"]);
+  const mcp = await callTool("lookup_catalog", { catalog: { ids } });
+  assert.equal(mcp.status, 400);
+  assert.match(mcp.text, /"code":-32602.*"code":"request_too_large"/);
+});
+
 test("an agent reaches only carts that it created, by their signed id", async () => {
   const visitor = shop.client();
   await add(visitor, variant.unlimited, 1);

@@ -243,3 +243,16 @@ test("the link to an order reads its state: shipped in parts, canceled, and refu
     ["cancellation"],
   );
 });
+
+test("an order names the parents of nested lines", async () => {
+  const client = shop.client();
+  const items = [{ id: 900 }, { id: variant.unlimited, parent_id: 900 }];
+  assert.equal((await client.post("/cart/add.js", { items })).status, 200);
+  const location = String((await client.get("/checkout")).headers.location);
+  const order = await submitOrder(client, await client.get(location));
+  const [, id = ""] = /^\/orders\/([^?]+)/.exec(String(order.headers.location)) ?? [];
+  const { line_items: lines } = (await callRest(origin, "get_order", undefined, { id })).json<{
+    line_items: { id: string; parent_id?: string }[];
+  }>();
+  assert.deepEqual([lines.length, lines[0]?.parent_id, lines[1]?.parent_id], [2, undefined, lines[0]?.id]);
+});

@@ -83,6 +83,11 @@ export function transportError({ code, detail }: Problem): { readonly status: nu
   return isTemporary ? { status, retryAfter: Number(detail.retryAfter ?? 5) } : { status };
 }
 
+/** Returns the protocol's code of an error of the transport. */
+export function errorCodeOf({ code, detail }: Problem): string {
+  return typeof detail.agentCode === "string" ? detail.agentCode : code;
+}
+
 /** Returns the request in the shop's language that fits best to the language in the context of the call. */
 function inAgentLanguage({ config }: Pick<Shop, "config">, request: StoreRequest, { context }: Body): StoreRequest {
   const language = isObject(context) ? context.language : undefined;

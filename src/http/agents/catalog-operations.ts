@@ -169,6 +169,8 @@ function listProducts(catalog: Catalog, selection: FilterSelection, page: number
 }
 
 async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+  if (Array.isArray(payload.ids) && payload.ids.length > MAX_ITEMS)
+    throw new Problem("bad_request", `Send at most ${MAX_ITEMS} ids.`, [], { agentCode: "request_too_large" });
   const ids = [...new Set(readList(payload, "ids", MAX_ITEMS))];
   if (ids.length === 0) throw fieldProblem("ids", "required", "Send at least one id.");
   const { catalog } = shop.snapshot();

@@ -4,7 +4,7 @@ import { isObject } from "../bodies/body.ts";
 import type { Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
-import { agentOperations, runOperation, transportError } from "./agent-operations.ts";
+import { agentOperations, errorCodeOf, runOperation, transportError } from "./agent-operations.ts";
 import type { QuotingShop } from "./quotes.ts";
 import { UCP_VERSION } from "./ucp.ts";
 
@@ -112,9 +112,11 @@ async function callTool(
   return { content: [{ type: "text", text: JSON.stringify(response) }], structuredContent: { ...response } };
 }
 
-function toProtocolError({ code, message }: Problem, origin: string, retryAfter: number | undefined): ProtocolError {
-  return new ProtocolError(code === "invalid_profile_url" ? DISCOVERY_ERROR : TRANSPORT_ERROR, message, {
-    code,
+function toProtocolError(problem: Problem, origin: string, retryAfter: number | undefined): ProtocolError {
+  const { code, message } = problem;
+  const rpcCode = code === "invalid_profile_url" ? DISCOVERY_ERROR : TRANSPORT_ERROR;
+  return new ProtocolError(code === "bad_request" ? INVALID_PARAMS : rpcCode, message, {
+    code: errorCodeOf(problem),
     content: message,
     continue_url: `${origin}/`,
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),

@@ -59,6 +59,7 @@ export function lineItem(line: PricedLine, locale: string, origin: string): Read
   const discount = line.originalLinePrice - line.finalLinePrice;
   return {
     id: line.line.key,
+    ...(line.line.parentKey === undefined ? {} : { parent_id: line.line.parentKey }),
     item: {
       id: line.variant.id,
       title: formatOfferTitle(view),

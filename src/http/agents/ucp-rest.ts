@@ -4,24 +4,20 @@ import type { Handler, Route } from "../route.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
-import { agentOperations, runOperation, transportError } from "./agent-operations.ts";
+import { agentOperations, errorCodeOf, runOperation, transportError } from "./agent-operations.ts";
 import type { QuotingShop } from "./quotes.ts";
 import { REST_PATH } from "./ucp.ts";
 
-/** Returns the routes of the REST transport. */
-export function ucpRestRoutes(shop: QuotingShop): readonly Route[] {
+/** Returns the paths of the REST transport with their methods. */
+export function ucpRestMethods(shop: QuotingShop): readonly (readonly [path: string, methods: Route["methods"]])[] {
   const byPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
-  return [...byPath].map(([path, operations]) => ({
-    path: REST_PATH + path,
-    format: "json",
-    methods: Object.fromEntries(
-      operations.map((operation): [string, Handler] => [
-        operation.rest.method,
-        (request) => handleRest(shop, operation, request),
-      ]),
-    ),
-    isUnprefixed: true,
-  }));
+  return [...byPath].map(([path, operations]) => {
+    const handlers = operations.map((operation): [string, Handler] => [
+      operation.rest.method,
+      (request) => handleRest(shop, operation, request),
+    ]);
+    return [REST_PATH + path, Object.fromEntries(handlers)];
+  });
 }
 
 async function handleRest(
@@ -45,7 +41,7 @@ async function handleRest(
     const { retryAfter, ...reply } = transportError(error);
     return createJsonReply(
       reply.status,
-      { code: error.code, content: error.message, continue_url: `${request.origin}/` },
+      { code: errorCodeOf(error), content: error.message, continue_url: `${request.origin}/` },
       retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
     );
   }
