@@ -234,7 +234,7 @@ test("the print layout has the current image and no controls", async () => {
   await close();
 });
 
-test("images of any shape fit one frame without layout shift, and a product without images begins with its title", async () => {
+test("images of any shape fit one frame without layout shift, keep their ratio in lists, and a product without images begins with its title", async () => {
   const shapes = [
     { name: "tall", width: 600, height: 900 },
     { name: "wide", width: 1_200, height: 400 },
@@ -250,6 +250,7 @@ test("images of any shape fit one frame without layout shift, and a product with
     hasTheme: false,
     rows: [
       { ...product(1, "several", "Several", [{ id: 11, price: 500 }]), vendor: "", images },
+      { ...product(3, "panorama", "Panorama", [{ id: 31, price: 500 }]), images: images.slice(1, 2) },
       product(2, "none", "None", [{ id: 21, price: 500 }]),
     ],
     storeFiles: Object.fromEntries(
@@ -286,4 +287,11 @@ test("images of any shape fit one frame without layout shift, and a product with
     assert.ok(((await page.locator("h1").boundingBox())?.y ?? 0) < 300);
     await close();
   }
+  const { page, close } = await shop.open("/collections/all", desk);
+  const cards = (await page.evaluate(
+    "[...document.querySelectorAll('.card:has(img)')].map((card) => { const { width, height } = card.querySelector('img').getBoundingClientRect(); return [width / height, card.querySelector('.card__title').getBoundingClientRect().top].map((value) => value.toFixed(1)) })",
+  )) as readonly [ratio: string, titleTop: string][];
+  assert.deepEqual(cards.map(([ratio]) => ratio).sort(), ["0.7", "3.0"]);
+  assert.equal(cards[0]?.[1], cards[1]?.[1], "titles of a row are at the same height");
+  await close();
 });

@@ -1,6 +1,8 @@
+import type { Facets } from "../../../catalog/facets/facets.ts";
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
+import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { formatPageUrl, localPath, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
@@ -107,10 +109,18 @@ const shopType = createObjectType<View>(
 
 /** Returns the unique vendors or product types of the shop's products. */
 function listShopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
-  const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
-  const values = catalog.facets().valuesOf(allProducts, facet);
-  return values.map(({ value }) => value).sort();
+  const facets = catalog.facets();
+  return getOrCreate(valuesByFacet(facets), facet, () => {
+    const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
+    return facets
+      .valuesOf(allProducts, facet)
+      .map(({ value }) => value)
+      .sort();
+  });
 }
+
+/** Cached values: themes compare the vendors of a shop on every page. */
+const valuesByFacet = memoizePerObject((_: Facets) => new Map<string, readonly string[]>());
 
 function createShopAddress(view: View): unknown {
   const { address } = view.config.contact;
