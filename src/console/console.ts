@@ -26,6 +26,18 @@ export interface Console {
   /** Returns the errors of the latest change to the catalog files, if it was rejected. */
   readonly readImportErrors: () => readonly string[];
   readonly readFacts: () => Promise<SystemFacts>;
+  readonly readSetupProblems: () => Promise<SetupProblems>;
+}
+
+/** Parts of the settings that are incomplete, each with a sentence that names the next step. */
+export interface SetupProblems {
+  readonly shipping?: string | undefined;
+  readonly invoices?: string | undefined;
+  /** Result of a login to the mail server. */
+  readonly mail?: string | undefined;
+  readonly proxy?: string | undefined;
+  /** SKUs of the example products of a new store. */
+  readonly exampleSkus: readonly string[];
 }
 
 /** Logins that the user ended. The methods throw `DatabaseUnavailableError`. */
@@ -63,6 +75,8 @@ export interface ConsoleState {
 /** Lists for the console. The methods throw `DatabaseUnavailableError`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
+  /** @param since start of the period, in milliseconds since 1970 */
+  reportSales(since: number): Promise<SalesReport>;
   /**
    * Returns submitted forms, the newest first.
    * @param before time of the last form on the previous page. Default: the first page
@@ -70,6 +84,21 @@ export interface ConsoleReports {
   listContacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
   listUndelivered(limit: number): Promise<readonly PendingDelivery[]>;
+}
+
+/** Orders of a period, and how many carts and checkouts preceded them. Amounts are in minor units. */
+export interface SalesReport {
+  /** Number of orders that are not canceled. */
+  readonly orderCount: number;
+  readonly canceledCount: number;
+  /** Number of orders that are neither canceled nor paid. */
+  readonly unpaidCount: number;
+  /** Sum of the orders that are not canceled, with tax and shipping, less their refunds. */
+  readonly revenue: number;
+  /** Number of carts that a shopper changed or ordered in the period. */
+  readonly cartCount: number;
+  /** Number of these carts for which a checkout was opened. Checkouts without an order are stored for seven days. */
+  readonly checkoutCount: number;
 }
 
 /** A form that a shopper submitted. */

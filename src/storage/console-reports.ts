@@ -1,4 +1,5 @@
 import type { ConsoleReports } from "../console/console.ts";
+import { readSalesReport } from "./checkouts/sales-report.ts";
 import { readNewestContacts } from "./contact-store.ts";
 import type { Database } from "./database.ts";
 import { readOldestUndeliveredEvents } from "./events/event-rows.ts";
@@ -8,6 +9,7 @@ import { readSearchReport } from "./signals/report.ts";
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
+    reportSales: (since) => readSalesReport(database, since),
     listContacts: (limit, before) => readNewestContacts(database, limit, before),
     async listUndelivered(limit) {
       const deliveries = await readOldestUndeliveredEvents(database, limit);

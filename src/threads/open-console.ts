@@ -20,6 +20,7 @@ import type { Database } from "../storage/database.ts";
 import { createRuleDrafts } from "../storage/search-rules.ts";
 import { createSynonymSuggestions } from "../storage/signals/synonym-suggestions.ts";
 import { createEndedLogins } from "../storage/token-store.ts";
+import { createSetupChecks } from "./check-setup.ts";
 
 export interface ConsoleParts {
   readonly storeDir: string;
@@ -82,6 +83,7 @@ export function createConsole(parts: ConsoleParts): Console {
     },
     readImportErrors: () => consoleState().importErrors,
     readFacts: () => readFacts(parts),
+    readSetupProblems: createSetupChecks(storeDir, config, now),
   };
 }
 

@@ -210,6 +210,8 @@ test("every console page is accessible and works without script", async () => {
   await visit.page.context().addCookies(cookies);
   for (const path of [
     "",
+    "/reports",
+    "/searches",
     "/searches?by=not_found",
     "/products?q=rain",
     "/products/raincoat",

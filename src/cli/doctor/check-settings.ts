@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Config } from "../../config/settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
-import { createMailbox } from "../../events/mail/smtp.ts";
+import { describeMailProblem } from "../../events/mail/describe-mail-problem.ts";
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
@@ -45,17 +45,8 @@ export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
           "mail",
           "mail.from is set, but mail.smtp is not, so no email is sent: set the environment variable that mail.smtp reads, or remove mail.from.",
         );
-  const server = new URL(mail.smtp).host;
-  try {
-    await createMailbox(mail.smtp, events.timeout).verify();
-    return createSuccess("mail", server);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return createWarning(
-      "mail",
-      `${server} does not accept email: ${message.replace(/\.?$/, "")}. Check host, port, user, and password in mail.smtp; "smtps://" is for port 465.`,
-    );
-  }
+  const problem = await describeMailProblem(mail.smtp, events.timeout);
+  return problem === undefined ? createSuccess("mail", new URL(mail.smtp).host) : createWarning("mail", problem);
 }
 
 /** Reports the number of events that are no longer delivered, because too many attempts have failed. */

@@ -10,7 +10,7 @@ import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 export type ConsoleShop = Pick<
   Shop,
-  "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys"
+  "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys" | "hooks"
 > & { readonly console: Console };
 
 /** Content of a console page, without header and navigation. */
@@ -153,12 +153,14 @@ const headers = {
 } as const;
 
 const navigationItems: readonly (readonly [path: string, name: string])[] = [
-  ["/admin", "Overview"],
-  ["/admin/try", "Search preview"],
-  ["/admin/rules", "Search rules"],
+  ["/admin", "Home"],
+  ["/admin/orders", "Orders"],
   ["/admin/products", "Products"],
   ["/admin/discounts", "Discounts"],
-  ["/admin/orders", "Orders"],
+  ["/admin/reports", "Reports"],
+  ["/admin/searches", "Searches"],
+  ["/admin/try", "Search preview"],
+  ["/admin/rules", "Search rules"],
   ["/admin/contacts", "Messages"],
   ["/admin/events", "Events"],
   ["/admin/system", "System"],

@@ -16,15 +16,17 @@ import {
 } from "./console-page.ts";
 import { requireScope } from "./console-session.ts";
 import { contactList } from "./contacts.ts";
+import { showHome } from "./home.ts";
 import { showInvoice } from "./invoice.ts";
 import { createLoginHandler, login, logout } from "./login.ts";
 import { changeOrder, showOrderDetails } from "./order.ts";
 import { showOrderList } from "./orders.ts";
 import { showPackingSlip } from "./packing-slip.ts";
 import { replayDraft } from "./replay.ts";
+import { showReports } from "./reports.ts";
 import { changeRules, discardRules, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
-import { showOverview, showSearchList } from "./searches.ts";
+import { showSearches } from "./searches.ts";
 import { decideSuggestion } from "./synonym-suggestions.ts";
 import { createConsoleFileHandler, eventList, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
@@ -71,10 +73,11 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     );
   const replayLimit = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
-    createRoute("/admin", { GET: createReadHandler(showOverview) }),
+    createRoute("/admin", { GET: createReadHandler(showHome) }),
+    createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
     createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
     createRoute("/admin/logout", { POST: logout(shop) }),
-    createRoute("/admin/searches", { GET: createReadHandler(showSearchList) }),
+    createRoute("/admin/searches", { GET: createReadHandler(showSearches) }),
     createRoute("/admin/try", { GET: createReadHandler(trySearch) }),
     createRoute("/admin/rules", { GET: createReadHandler(showRules), POST: createRuleHandler(changeRules) }),
     createRoute("/admin/rules/replay", {

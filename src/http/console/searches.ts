@@ -5,8 +5,10 @@ import { type Markup, markup } from "./markup.ts";
 
 type ReportOrder = SearchReportOptions["by"];
 
-/** Renders `GET /admin`: statistics of searches, clicks, and cart additions. */
-export async function showOverview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+/** Renders `GET /admin/searches`: statistics of searches, clicks, and cart additions. */
+export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const { request } = visit;
+  if (request.query.has("by")) return showSearchList(shop, visit);
   const days = daysOf(request.query.get("days"));
   const reports = await Promise.all(
     lists.map(({ order: by }) => shop.console.reports.reportSearches({ days, by, limit: SHORT_LIST_LENGTH })),
@@ -17,12 +19,12 @@ export async function showOverview(shop: ConsoleShop, { request }: ConsoleVisit)
   });
   return {
     title: "Search overview",
-    body: markup`${renderPeriodLinks("/admin", days, "")}${renderSummary(shop, reports[0] as SearchReport)}<div class="grid">${sections}</div>${note}`,
+    body: markup`${renderPeriodLinks("/admin/searches", days, "")}${renderSummary(shop, reports[0] as SearchReport)}<div class="grid">${sections}</div>${note}`,
   };
 }
 
-/** Renders `GET /admin/searches`: one list of searches in full length, for example the most frequent searches. */
-export async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+/** Renders `GET /admin/searches?by=…`: one list of searches in full length, for example the most frequent searches. */
+async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, by: list.order, limit: FULL_LIST_LENGTH });

@@ -1,0 +1,20 @@
+import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
+import { markup } from "./markup.ts";
+import { renderSales } from "./reports.ts";
+import { checkSetup, renderChecklist } from "./setup-checklist.ts";
+
+/** Renders `GET /admin`: the setup checklist until it is complete, and the sales of today. */
+export async function showHome(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const [items, sales] = await Promise.all([checkSetup(shop), renderSales(shop, 1, request.now)]);
+  const doneCount = items.filter(({ isDone }) => isDone).length;
+  const checklist = renderChecklist(items);
+  const setup =
+    doneCount === items.length
+      ? markup`<details><summary>Setup is complete</summary>${checklist}</details>`
+      : markup`<section class="panel"><h2>Set up your shop</h2><p role="status">${doneCount} of ${items.length} done</p>${checklist}</section>`;
+  const today = markup`<section class="panel"><h2>Today</h2>${sales}<p><a href="/admin/reports">Reports</a></p></section>`;
+  return {
+    title: "Home",
+    body: doneCount === items.length ? markup`${today}${setup}` : markup`${setup}${today}`,
+  };
+}

@@ -1,0 +1,112 @@
+import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import type { SalesReport } from "../../console/console.ts";
+import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import type { SearchReport, SearchTotals } from "../../signals/search-report.ts";
+import { withDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
+
+const periods = [
+  [1, "Today"],
+  [7, "Last 7 days"],
+  [30, "Last 30 days"],
+] as const;
+
+type Days = (typeof periods)[number][0];
+
+/** Renders `GET /admin/reports`: orders, the way from carts to orders, and lost sales of a period. */
+export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const days = periods.find(([count]) => String(count) === request.query.get("days"))?.[0] ?? 1;
+  const links = periods.map(
+    ([count, name]) =>
+      markup`<li><a href="/admin/reports?days=${count}"${count === days && markup` aria-current="true"`}>${name}</a></li>`,
+  );
+  const [sales, searches] = await readReports(shop, days, request.now);
+  return {
+    title: "Reports",
+    body: markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>
+<section class="panel"><h2>Orders</h2>${renderOrders(shop, sales)}</section>
+<section class="panel"><h2>From carts to orders</h2>${renderFunnel(sales, days)}</section>
+<section class="panel"><h2>Lost sales</h2>${renderLostSales(shop, sales, searches)}</section>`,
+  };
+}
+
+/** Renders the orders of a period. */
+export async function renderSales(shop: ConsoleShop, days: Days, now: number): Promise<Markup> {
+  return renderOrders(shop, await withDeadline(shop.console.reports.reportSales(startOf(shop, days, now))));
+}
+
+/** Number of searches without results that are listed. */
+const MAX_SEARCHES = 8;
+
+function readReports({ console, config }: ConsoleShop, days: Days, now: number): Promise<[SalesReport, SearchReport]> {
+  const { reports } = console;
+  return withDeadline(
+    Promise.all([
+      reports.reportSales(startOf({ config }, days, now)),
+      reports.reportSearches({ days, by: "not_found", limit: MAX_SEARCHES }),
+    ]),
+  );
+}
+
+/** Returns the start of the first day of a period that ends today, in the time zone of the shop. */
+function startOf({ config: { timezone } }: Pick<ConsoleShop, "config">, days: Days, now: number): number {
+  const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
+  const firstDay = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return Date.parse(createZonedDay(timezone)(firstDay));
+}
+
+const DAY_MS = 86_400_000;
+
+function renderFacts(facts: readonly (readonly [name: string, value: string])[]): Markup {
+  return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function renderOrders({ config: { currency } }: ConsoleShop, report: SalesReport): Markup {
+  const { orderCount, canceledCount, unpaidCount, revenue } = report;
+  return renderFacts([
+    ["Orders", formatCount(orderCount)],
+    ["Revenue after refunds", formatMoney(revenue, currency, "en")],
+    ["Average order", orderCount === 0 ? "–" : formatMoney(Math.round(revenue / orderCount), currency, "en")],
+    ["Unpaid", formatCount(unpaidCount)],
+    ["Canceled", formatCount(canceledCount)],
+  ]);
+}
+
+function renderFunnel({ cartCount, checkoutCount, orderCount, canceledCount }: SalesReport, days: Days): Markup {
+  const placedCount = orderCount + canceledCount;
+  const formatShare = (part: number): string =>
+    cartCount === 0 ? "" : ` (${Math.round((Math.min(part, cartCount) / cartCount) * 100)}%)`;
+  return markup`${renderFacts([
+    ["Carts", formatCount(cartCount)],
+    // Checkouts without an order are deleted after seven days.
+    ...(days > 7 ? [] : [["Checkouts", `${formatCount(checkoutCount)}${formatShare(checkoutCount)}`] as const]),
+    ["Orders placed", `${formatCount(placedCount)}${formatShare(placedCount)}`],
+  ])}<p class="muted">A cart counts if it was changed or ordered in the period. Vitrine records no visits, so visitors without a cart are not counted.</p>`;
+}
+
+function renderLostSales(
+  { config: { currency } }: ConsoleShop,
+  sales: SalesReport,
+  { rows, days }: SearchReport,
+): Markup {
+  const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
+  const totals = {
+    searchCount: sumOf("searchCount"),
+    notFoundCount: sumOf("notFoundCount"),
+    addedCount: sumOf("addedCount"),
+  };
+  const estimate = estimateLostSales(totals, sales);
+  const list =
+    rows.length === 0
+      ? ""
+      : markup`<table><caption>Searches without results</caption><thead><tr><th scope="col">Search</th><th scope="col" class="number">No results</th></tr></thead><tbody>${rows.map(({ term, locale, notFoundCount }) => markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(term)}&amp;locale=${locale}" lang="${locale}">${term}</a></th><td class="number">${formatCount(notFoundCount)}</td></tr>`)}</tbody></table>`;
+  return markup`${renderFacts([
+    ["Searches without results", formatCount(totals.notFoundCount)],
+    [
+      "Estimated lost sales",
+      estimate === undefined ? "Not enough data" : `about ${formatMoney(estimate, currency, "en")}`,
+    ],
+  ])}${list}<p class="muted">The estimate assumes that searches without results would have led to carts and orders as often as the others, with an average order. It needs ${formatCount(MIN_SEARCHES)} searches with results and ${MIN_ORDERS} orders in the period.</p>`;
+}

@@ -1,0 +1,135 @@
+import type { SetupProblems } from "../../console/console.ts";
+import { withDeadline } from "../deadline.ts";
+import type { ConsoleShop } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
+
+/** An item of the setup checklist. */
+export interface SetupItem {
+  readonly title: string;
+  readonly isDone: boolean;
+  /** Next step, or a fact of an item that is done. */
+  readonly text: string;
+  /** Path of a console page. */
+  readonly link?: readonly [path: string, name: string];
+}
+
+/** Checks what a shop needs before its first sale. */
+export async function checkSetup(shop: ConsoleShop): Promise<readonly SetupItem[]> {
+  const [problems, orders] = await Promise.all([
+    shop.console.readSetupProblems(),
+    withDeadline(shop.checkouts.orders.list({ limit: 1 })),
+  ]);
+  return [
+    checkProducts(shop, problems),
+    checkAddress(shop),
+    createItem("Shipping", problems.shipping && toSentence(problems.shipping), "Shipping rates are set."),
+    checkPayment(shop, problems),
+    createItem("Email", problems.mail, "The mail server accepts email."),
+    checkDomain(shop, problems),
+    checkPolicies(shop),
+    {
+      title: "First order",
+      isDone: orders.length > 0,
+      text:
+        orders.length > 0
+          ? "The shop has received an order."
+          : "Buy something in your shop as a customer, and check the emails. Then cancel the order, so that its stock returns.",
+      link: orders.length > 0 ? ["/admin/orders", "Orders"] : ["/", "Open shop"],
+    },
+  ];
+}
+
+/** Renders the checklist. Items that are done are marked by text, not by color only. */
+export function renderChecklist(items: readonly SetupItem[]): Markup {
+  const rows = items.map(
+    ({ title, isDone, text, link }) =>
+      markup`<li class="row check"><span class="badge${isDone && " badge--done"}">${isDone ? "Done" : "To do"}</span><div class="grow"><strong>${title}</strong><br>${text}${link !== undefined && markup` <a href="${link[0]}">${link[1]}</a>`}</div></li>`,
+  );
+  return markup`<ul class="plain-list">${rows}</ul>`;
+}
+
+function createItem(title: string, problem: string | undefined, done: string): SetupItem {
+  return { title, isDone: problem === undefined, text: problem ?? done };
+}
+
+function checkProducts({ snapshot }: ConsoleShop, { exampleSkus }: SetupProblems): SetupItem {
+  const { catalog } = snapshot();
+  const count = catalog.numbers("product").length;
+  const hasExamples = exampleSkus.some((sku) => catalog.variantsBySku(sku).some(({ product }) => product.published));
+  const isDone = count > 0 && !hasExamples;
+  return {
+    title: "Products",
+    isDone,
+    text: isDone
+      ? `${count} ${count === 1 ? "product is" : "products are"} published.`
+      : count === 0
+        ? 'Import your products with "vitrine import".'
+        : 'The shop still shows example products. Import yours with "vitrine import --prune", or unpublish the examples.',
+    link: ["/admin/products", "Products"],
+  };
+}
+
+function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
+  const { address1, city, country } = contact.address ?? {};
+  const missing = [
+    ...(name === DEFAULT_NAME ? ["name"] : []),
+    ...Object.entries({
+      "contact.email": contact.email,
+      "contact.address.address1": address1,
+      "contact.address.city": city,
+      "contact.address.country": country,
+    }).flatMap(([setting, value]) => (value === undefined ? [setting] : [])),
+  ];
+  return createItem(
+    "Name and address",
+    missing.length === 0 ? undefined : `Set ${missing.join(", ")} in vitrine.config.ts.`,
+    `The shop is called ${name}.`,
+  );
+}
+
+/** Name of a shop without the setting `name`. */
+const DEFAULT_NAME = "My shop";
+
+function checkPayment({ config: { checkout }, hooks }: ConsoleShop, { invoices }: SetupProblems): SetupItem {
+  if (checkout.handoffUrl !== undefined) return createItem("Payment", undefined, "Your own checkout takes payments.");
+  if (hooks.payment === undefined && !checkout.invoice)
+    return createItem("Payment", "Set checkout.invoice to true, or add a payment hook.", "");
+  const methods = [
+    ...(hooks.payment === undefined ? [] : ["a payment provider"]),
+    ...(checkout.invoice ? ["invoice"] : []),
+  ];
+  return createItem(
+    "Payment",
+    checkout.invoice && invoices !== undefined ? toSentence(invoices) : undefined,
+    `Customers pay by ${methods.join(" or ")}.`,
+  );
+}
+
+function checkDomain({ config: { origin } }: ConsoleShop, { proxy }: SetupProblems): SetupItem {
+  const isPublic = origin !== undefined && /^https:\/\/(?!localhost\b|127\.)/.test(origin);
+  return createItem(
+    "Domain",
+    isPublic ? proxy && toSentence(proxy) : "Set origin in vitrine.config.ts to the public https URL of the shop.",
+    `The shop is at ${origin ?? ""}.`,
+  );
+}
+
+const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"] as const;
+
+function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
+  const { catalog } = snapshot();
+  const missing = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
+  return createItem(
+    "Policies",
+    missing.length === 0
+      ? undefined
+      : `Add pages with the handles ${missing.join(", ")}. Some countries also require legal-notice.`,
+    "The shop has pages for privacy, refunds, shipping, and terms.",
+  );
+}
+
+/** Converts a warning of `vitrine check` to a sentence. It may start with the name of a setting. */
+function toSentence(text: string): string {
+  const start = /^\w+\.\w/.test(text) ? `The setting ${text}` : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  return `${start.replace(/\.$/, "")}.`;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { describeMissingInvoiceData, describeMissingRates } from "../config/missing-settings.ts";
+import type { Config } from "../config/settings.ts";
+import { describeUntrustedProxy } from "../config/untrusted-proxy.ts";
+import type { SetupProblems } from "../console/console.ts";
+import { describeMailProblem } from "../events/mail/describe-mail-problem.ts";
+
+/** Milliseconds for which the result of a login to the mail server is used. */
+const MAIL_CHECK_LIFETIME_MS = 60_000;
+/** Maximum milliseconds of each step of the login, because a page of the console waits for it. */
+const MAX_MAIL_STEP_MS = 3_000;
+
+/**
+ * Returns a function that reports which settings of a store are incomplete.
+ * @param now returns milliseconds since 1970
+ */
+export function createSetupChecks(storeDir: string, config: Config, now: () => number): () => Promise<SetupProblems> {
+  let mailCheck: { readonly at: number; readonly problem: Promise<string | undefined> } | undefined;
+  const checkMail = (): Promise<string | undefined> => {
+    const { smtp } = config.mail;
+    if (smtp === undefined) return Promise.resolve("Set mail.smtp and mail.from, so that customers get emails.");
+    if (mailCheck === undefined || Math.abs(now() - mailCheck.at) > MAIL_CHECK_LIFETIME_MS)
+      mailCheck = {
+        at: now(),
+        problem: describeMailProblem(smtp, Math.min(config.events.timeout, MAX_MAIL_STEP_MS)),
+      };
+    return mailCheck.problem;
+  };
+  return async () => ({
+    shipping: describeMissingRates(config),
+    invoices: describeMissingInvoiceData(config),
+    mail: await checkMail(),
+    proxy: describeUntrustedProxy(storeDir, config),
+    exampleSkus: readExampleSkus(),
+  });
+}
+
+let exampleSkus: readonly string[] | undefined;
+
+/** Returns the SKUs of the products that `vitrine init` creates. */
+function readExampleSkus(): readonly string[] {
+  exampleSkus ??= [...readFileSync(exampleFile, "utf8").matchAll(/"sku":"([^"]+)"/g)].map(([, sku]) => String(sku));
+  return exampleSkus;
+}
+
+const exampleFile = new URL("../../examples/starter/catalog/products.jsonl", import.meta.url);
