@@ -82,7 +82,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   "a database of an older version": {
     check: "database",
-    plant: execute("UPDATE schema_versions SET version = 28"),
+    plant: execute("DELETE FROM schema_versions WHERE version = (SELECT MAX(version) FROM schema_versions)"),
     message: /^warning: its tables are of an older version.*"vitrine backup"/,
   },
   "a database server that is down": {
