@@ -165,6 +165,16 @@ test("a mail in a language without built-in texts names the language of its text
   assert.match(mail?.text ?? "", /<html lang="en" dir="rtl">[\s\S]*Thank you for your order/);
 });
 
+test("a nested item follows its parent in mails, with a plus sign", async () => {
+  const client = shop.client();
+  const nested = { id: variant.notShipped, parent_id: variant.tracked };
+  await client.post("/cart/add.js", { items: [{ id: variant.tracked }, nested] });
+  await placeOrder(client, "nested@example.com");
+  const [mail] = await mailTo("nested@example.com");
+  assert.match(mail?.text ?? "", /\n1 x Harbour Raincoat.*\n\+ 1 x Sailing Lesson: /);
+  assert.match(mail?.text ?? "", /<td[^>]*>\+ 1 &times; <bdi>Sailing Lesson/);
+});
+
 test("templates of the store override the default ones, by language first, and an error in one is reported", async () => {
   const folder = join(shop.storeDir, "notifications");
   await mkdir(folder);
@@ -186,14 +196,4 @@ test("templates of the store override the default ones, by language first, and a
   await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   now += 60_000;
   await mailTo("fault@example.com");
-});
-
-test("a nested item follows its parent in mails, with a plus sign", async () => {
-  const client = shop.client();
-  const nested = { id: variant.notShipped, parent_id: variant.tracked };
-  await client.post("/cart/add.js", { items: [{ id: variant.tracked }, nested] });
-  await placeOrder(client, "nested@example.com");
-  const [mail] = await mailTo("nested@example.com");
-  assert.match(mail?.text ?? "", /\n1 x Harbour Raincoat.*\n\+ 1 x Sailing Lesson: /);
-  assert.match(mail?.text ?? "", /<td[^>]*>\+ 1 &times; <bdi>Sailing Lesson/);
 });
