@@ -10,6 +10,7 @@ import { createLiquid } from "../src/theme/liquid/liquid.ts";
 import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.ts";
 import { listGlobalTypes } from "../src/theme/render/globals.ts";
 import { documentFile as settingsFile, withSettings } from "./settings.ts";
+import { shopifyObjectsText } from "./shopify-objects.ts";
 
 const note = (from: string): string => `\`npm run reference\` generates this page from ${from}.\n`;
 
@@ -20,6 +21,7 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
     [pathOf("cli.md"), await commandsText()],
     [pathOf("error-codes.md"), errorsText()],
     [pathOf("liquid.md"), liquidText()],
+    [pathOf("shopify-objects.md"), shopifyObjectsText()],
   ]);
 }
 

@@ -266,7 +266,7 @@ test("localization lists the shipping countries by name", async (t) => {
 
 test("the shop object contains data of the settings and the catalog", async (t) => {
   const liquid =
-    "{{ shop.email }} {{ shop.phone }} {{ shop.address.city }} {{ shop.address.country }} {{ shop.address | format_address }} {{ shop.brand.logo | image_url: width: 10 }} {{ shop.brand.logo.alt }} {{ shop.brand.slogan }} {{ shop.brand.metafields.social_links.instagram.value }} {{ shop.enabled_payment_types | join: ',' }} {{ shop.vendors | join: ',' }} {{ shop.types | join: ',' }}";
+    "{{ shop.email }} {{ shop.phone }} {{ shop.address.city }} {{ shop.address.country }} {{ shop.address | format_address }} {{ shop.brand.logo | image_url: width: 10 }} {{ shop.brand.logo.alt }} {{ shop.brand.slogan }} {{ shop.brand.metafields.social_links.instagram.value }} {{ shop.enabled_payment_types | join: ',' }} {{ shop.vendors | join: ',' }} {{ shop.types | join: ',' }} {{ shop.search_types | join: ',' }}";
   const settings = {
     contact: { email: "tea@example.test", phone: "+49 1", address: { company: "Tea", city: "Emden", country: "DE" } },
     brand: { logo: "/media/logo.png", slogan: "Brewed", social: { instagram: "https://insta.example/tea" } },
@@ -278,7 +278,7 @@ test("the shop object contains data of the settings and the catalog", async (t) 
   ]);
   assert.equal(
     await renderOutput(t, liquid, "/", { catalog }, settings),
-    "tea@example.test +49 1 Emden Germany <p>Tea<br>Emden<br>Germany</p> /media/logo.png?width=10 Tea & Co Brewed https://insta.example/tea visa,paypal Ansty,Norrland Bags",
+    "tea@example.test +49 1 Emden Germany <p>Tea<br>Emden<br>Germany</p> /media/logo.png?width=10 Tea & Co Brewed https://insta.example/tea visa,paypal Ansty,Norrland Bags product,collection,page,article,bundle",
   );
   assert.equal(
     await renderOutput(

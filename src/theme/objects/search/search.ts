@@ -7,7 +7,7 @@ import type { ProductSearch } from "../../../predictive-search/result-presenter.
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
-import { isForeign, type View } from "../../view.ts";
+import type { View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
 import { createGroupFilter, createTypeValue, listFilters } from "../collections/list-filters.ts";
@@ -18,7 +18,7 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { noticeObject } from "./predictive-search.ts";
-import { searchContextOf } from "./search-context.ts";
+import { listDefaultTypes, searchContextOf } from "./search-context.ts";
 
 /** The search of the search page. It runs when a template first reads the results. */
 export interface Search {
@@ -50,8 +50,7 @@ export function createSearch(view: View): Search {
   const knownTypes = [...new Set(requestedTypes)].flatMap(
     (name) => resources.find((type) => type === name.trim()) ?? [],
   );
-  const defaultTypes = isForeign(view) ? foreignTypes : resources;
-  const types = knownTypes.length === 0 ? defaultTypes : knownTypes;
+  const types = knownTypes.length === 0 ? listDefaultTypes(view) : knownTypes;
   const spelling = view.query.get("spelling") === "exact" ? "exact" : "corrected";
   const searchContext = searchContextOf(view);
   const group = searchContext.collapse ? (view.query.get(groupParam) ?? undefined) : undefined;
@@ -108,9 +107,6 @@ export function createSearch(view: View): Search {
     },
   };
 }
-
-/** Types of results that themes made for Shopify display. Such themes would show an empty item for any other type. */
-const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
 
 export function searchObject(view: View, search: Search): TemplateObject<SearchSubject> {
   return new TemplateObject(searchType, { view, search });

@@ -11,6 +11,7 @@ import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
 import { imageObject } from "../image.ts";
 import { emptyMetafields, metafieldsObject } from "../metafields.ts";
+import { listDefaultTypes } from "../search/search-context.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { currencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
@@ -74,6 +75,7 @@ const shopType = createObjectType<View>(
     enabled_currencies: (view) => [currencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
     types: (view) => listShopFacetValues(view, facetParams.productType),
+    search_types: (view) => listDefaultTypes(view),
     vendors: (view) => listShopFacetValues(view, facetParams.vendor),
     email: ({ config }) => config.contact.email,
     phone: ({ config }) => config.contact.phone,
