@@ -119,8 +119,14 @@ test("a write with an idempotency key is applied once", async () => {
   const other = await callRest(origin, "create_cart", cartOf([{ id: 900, quantity: 2 }]), { headers });
   assert.deepEqual([other.status, other.json().code], [409, "idempotency_conflict"]);
   const { id } = first.json<AgentCart>();
+  const weakKey = await callRest(origin, "create_cart", cartOf([{ id: 900 }]), { headers: { "idempotency-key": "1" } });
+  assert.deepEqual(codesOf(weakKey), ["invalid_input"]);
+  const updateKey = randomUUID();
   const update = (): Promise<Reply> =>
-    callRest(origin, "update_cart", cartOf([{ id: 900, quantity: 4 }]), { id, headers: { "idempotency-key": "k" } });
+    callRest(origin, "update_cart", cartOf([{ id: 900, quantity: 4 }]), {
+      id,
+      headers: { "idempotency-key": updateKey },
+    });
   const [updated] = [await update(), await callRest(origin, "update_cart", cartOf([{ id: 900, quantity: 5 }]), { id })];
   assert.equal((await update()).text, updated.text);
   const current = await callRest(origin, "get_cart", undefined, { id });

@@ -47,8 +47,8 @@ export async function runOperation(
     if (!isObject(payload)) throw fieldProblem("request", "object", "The request must be an object.");
     if (operation.rest.path.includes(":id") && typeof id !== "string")
       throw fieldProblem("id", "required", "Send the id as a string.");
-    if (idempotencyKey !== undefined && !/^[!-~]{1,255}$/.test(idempotencyKey))
-      throw fieldProblem("idempotency-key", "format", "An idempotency key is 1 to 255 visible ASCII characters.");
+    if (idempotencyKey !== undefined && !UUID_PATTERN.test(idempotencyKey))
+      throw fieldProblem("idempotency-key", "format", "An idempotency key is a UUID.");
     return await operation.run(shop, {
       request: inAgentLanguage(shop, request, payload),
       payload,
@@ -60,6 +60,9 @@ export async function runOperation(
     return ucpError(operation.capability, error, request.origin);
   }
 }
+
+/** A guessable key would give others the response to it, which contains the id of a cart. */
+const UUID_PATTERN = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Reports whether an error is a status of HTTP. Other errors are responses of the protocol with the status 200. */
 function isTransportError({ code, fields }: Problem): boolean {

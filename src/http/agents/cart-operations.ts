@@ -8,6 +8,7 @@ import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import { Problem } from "../../problem.ts";
 import { editContext } from "../cart/cart-write.ts";
 import { withDeadline } from "../deadline.ts";
+import { findAddressBlock } from "../wire/address-block.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import { type AgentLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
 import { cartTerms, type QuotingShop } from "./quotes.ts";
@@ -194,12 +195,12 @@ function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: Stor
   return new Problem(problem.code, problem.message, fields, problem.detail);
 }
 
-/** Returns the digest that identifies a write. Keys of agents are random UUIDs, so they need no visitor. */
-function writeKeyOf({ keys }: Pick<QuotingShop, "keys">, { id, payload }: AgentCall, key: string): WriteKey {
+/** Returns the digest that identifies a write. An agent is its network, because it has no cookies. */
+function writeKeyOf({ keys }: Pick<QuotingShop, "keys">, { id, payload, request }: AgentCall, key: string): WriteKey {
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([id, payload]), "base64url"),
-    visitor: keys.digest("idempotency key agent", key),
+    visitor: keys.digest("idempotency key agent", findAddressBlock(request.client.address)),
   };
 }
 

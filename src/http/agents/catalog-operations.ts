@@ -118,8 +118,11 @@ export const catalogOperations: readonly AgentOperation<CatalogShop>[] = [
   },
 ];
 
-/** Maximum number of variants of a product in a response. */
+/** Maximum number of variants, and length of the description in characters, of a product alone and in a list. */
 const MAX_VARIANTS = 50;
+const MAX_LISTED_VARIANTS = 10;
+const MAX_DESCRIPTION = 5_000;
+const MAX_LISTED_DESCRIPTION = 500;
 
 async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
   const q = readTerms(readText(payload, "query") ?? "").trim();
@@ -133,7 +136,7 @@ async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     q === ""
       ? listProducts(catalog, selection ?? emptySelection, page, perPage)
       : searchProducts({ q, types: ["product"], page, perPage, ...(selection === undefined ? {} : { selection }) });
-  const productContext = contextOf(shop, request, catalog);
+  const productContext = contextOf(shop, request, catalog, MAX_LISTED_DESCRIPTION);
   const hasNextPage = page * perPage < total;
   return ucpResponse("dev.ucp.shopping.catalog.search", {
     products: products.map((product) => {
@@ -187,7 +190,7 @@ async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     }
   }
   const found = [...inputsByVariant.values()];
-  const productContext = contextOf(shop, request, catalog);
+  const productContext = contextOf(shop, request, catalog, MAX_LISTED_DESCRIPTION);
   const products = [...Map.groupBy(found, ({ offer }) => offer.product.id).values()].map((group) => {
     const shown = localize((group[0] as (typeof found)[number]).offer.product, request.locale);
     const variants = group.flatMap(({ offer }) => shown.variants.find(({ id }) => id === offer.variant.id) ?? []);
@@ -234,7 +237,7 @@ async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): P
   const shownVariants = [featured, ...matches.filter((variant) => variant !== featured)].slice(0, MAX_VARIANTS);
   return ucpResponse("dev.ucp.shopping.catalog.lookup", {
     product: {
-      ...ucpProduct(shown, shownVariants, contextOf(shop, request, catalog)),
+      ...ucpProduct(shown, shownVariants, contextOf(shop, request, catalog, MAX_DESCRIPTION)),
       ...(options.length === 0 ? {} : { options, selected }),
     },
   });
@@ -244,11 +247,13 @@ function contextOf(
   shop: Pick<Shop, "config" | "keys">,
   { origin, locale, now }: AgentCall["request"],
   { revision }: Catalog,
+  maxDescription: number,
 ): UcpProductContext {
   return {
     origin,
     prefix: formatLocalePrefix(locale, shop.config.locales),
     currency: shop.config.currency,
+    maxDescription,
     sign: (offer) => signPrice(shop, offer, revision, now),
   };
 }
@@ -258,5 +263,5 @@ function availableFirst(variants: readonly Variant[], selection: FilterSelection
   const matches = variants.filter((variant) => matchesPrice(variant, selection));
   return (matches.length === 0 ? variants : matches)
     .toSorted((left, right) => Number(isAvailable(right)) - Number(isAvailable(left)))
-    .slice(0, MAX_VARIANTS);
+    .slice(0, MAX_LISTED_VARIANTS);
 }

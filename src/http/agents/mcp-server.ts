@@ -66,7 +66,7 @@ export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: 
       return server;
     },
     // No event is ever published, so that a subscription would only occupy a connection.
-    { maxSubscriptions: 0, onerror: (error) => shop.process.log.recurring({ error }, "a request of an agent failed") },
+    { maxSubscriptions: 0 },
   );
   const response = await handler.fetch(
     new Request(request.origin + request.path, {

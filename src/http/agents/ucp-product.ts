@@ -13,12 +13,11 @@ export interface UcpProductContext {
   readonly prefix: string;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** Maximum length of the description, in characters. */
+  readonly maxDescription: number;
   /** Returns the members that sign the price and the availability of a variant. */
   readonly sign: (offer: Offer) => object;
 }
-
-/** Maximum length of a plain description, in characters. */
-const MAX_DESCRIPTION_LENGTH = 2_000;
 
 /**
  * Returns a product in the protocol's format.
@@ -30,7 +29,7 @@ export function ucpProduct(
   variants: readonly Variant[],
   context: UcpProductContext,
 ): Readonly<Record<string, unknown>> {
-  const { origin, prefix, currency } = context;
+  const { origin, prefix, currency, maxDescription } = context;
   const range = (amounts: readonly number[]): object => ({
     min: { amount: Math.min(...amounts), currency },
     max: { amount: Math.max(...amounts), currency },
@@ -43,7 +42,7 @@ export function ucpProduct(
     id: product.id,
     handle: product.handle,
     title: product.title,
-    description: { plain: extractText(product.description).slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed() },
+    description: { plain: extractText(product.description).slice(0, maxDescription).toWellFormed() },
     url: origin + formatProductPath({ product, prefix }),
     categories: [
       ...(product.category === undefined ? [] : [{ value: product.category, taxonomy: "google_product_category" }]),
