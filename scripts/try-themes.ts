@@ -206,7 +206,7 @@ async function tryTheme(browser: Browser, source: string, screenshots: string | 
     const { origin, child, finished, log } = await serve(storeDir, "", { LOG_LEVEL: "warn" });
     const first = await openContext(browser, origin, widths[0]);
     const anonymous = await openPages(first, pages);
-    await first.context.addCookies([{ name: "customer", value: customerToken("9"), url: origin }]);
+    await first.context.addCookies([{ name: "customer", value: customerToken("1"), url: origin }]);
     const signedIn = await openPages(first, accountPages);
     const total = Object.keys(pages).length + Object.keys(accountPages).length;
     console.log(`Pages: ${anonymous.good + signedIn.good} of ${total}`);

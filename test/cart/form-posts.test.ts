@@ -196,3 +196,19 @@ test("a language picker without return_to stays on the page", async () => {
   );
   assert.equal((await shop.client().post("/localization", {})).status, 400);
 });
+
+test("only with compat.script, an added item is answered with the id of its variant, next to the cart", async () => {
+  const key = { "idempotency-key": "add-once" };
+  for (const { client, hasVariantId } of [
+    { client: compat.client(), hasVariantId: true },
+    { client: shop.client(), hasVariantId: false },
+  ]) {
+    const items = [{ id: variant.unlimited }, { id: variant.tracked }];
+    for (const _ of ["first", "repeated"]) {
+      const { json } = await client.post("/cart/add.js", { items }, key);
+      const reply = json<{ readonly id: unknown; readonly cart: { readonly id: string } }>();
+      assert.equal(reply.id, hasVariantId ? variant.tracked : reply.cart.id);
+      assert.match(reply.cart.id, /^[\w-]{10,}$/);
+    }
+  }
+});

@@ -140,12 +140,16 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   }
 }
 
-/** Builds the response body. The fields of the cart appear both at the top level and in `cart`. */
+/**
+ * Builds the response body. The fields of the cart appear both at the top level and in `cart`. At the top level, an `id`
+ * of the endpoint replaces that of the cart.
+ */
 function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
   const cartFields = utf8(formatCartMembers(cart));
+  const topLevelFields = extraFields.startsWith('{"id":') ? cartFields.replace(/^"id":"[^"]*",/, "") : cartFields;
   const extraMembers = extraFields === "{}" ? "" : `,${utf8(extraFields.slice(1, -1))}`;
   return new ByteString(
-    `{${cartFields},"cart":{${cartFields}},"issues":${utf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
+    `{${topLevelFields},"cart":{${cartFields}},"issues":${utf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
   );
 }
 

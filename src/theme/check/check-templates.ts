@@ -1,3 +1,4 @@
+import { getSnippetFile } from "../files/compiled-theme.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { Severity } from "./finding.ts";
 import { findSharedNames, type IncludeCall, type VariableNames } from "./included-names.ts";
@@ -214,6 +215,7 @@ const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_conten
 function getIncludedFile(tag: string, name: string | undefined): string | undefined {
   const folder = foldersByTag.get(tag);
   if (folder === undefined || name === undefined) return undefined;
+  if (folder === "snippets") return getSnippetFile(name);
   return `${folder}/${name}.${tag === "sections" ? "json" : "liquid"}`;
 }
 

@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, CheckCase>> = {
   },
   "missing and inconsistent translations": {
     faultyTheme: {
-      "sections/a.liquid": "{{ 'cart.titel' | t }}{{ 'cart.items' | t: count: 2 }}",
+      "sections/a.liquid": "{{ 'cart.titel' | t }}{{ 'cart.items' | t: count: 2 }}{{ 'shopify.page' | t }}",
       "locales/en.default.json":
         '{"cart":{"title":"Cart of {{ name }}","items":{"one":"1","other":"{{ count }}"},"empty":"-"}}',
       "locales/pl.json": '{"cart":{"title":"{{ nme }}","items":{"one":"1","other":"n"}},"old":"x"}',

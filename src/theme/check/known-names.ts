@@ -1,4 +1,5 @@
 import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
+import { isPlatformText } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
@@ -31,7 +32,8 @@ export class KnownNames {
   }
 
   translation(key: string, file: string, offset: number): void {
-    if (key === "" || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key)) return;
+    if (key === "" || isPlatformText(key) || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key))
+      return;
     const knownKeys = new Set([...this.#texts.keys()].map((key) => key.replace(pluralSuffix, "")));
     this.#error(
       "missing-translation",

@@ -2,7 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
-import { type CompiledTheme, listSectionFiles } from "./compiled-theme.ts";
+import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
@@ -107,8 +107,7 @@ export function compileTheme(
         getOrCreate(templates, file, () => tryParse(() => liquid.parse(readSource(file).liquid, file), file)),
       );
     },
-    snippet: (name) =>
-      snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
+    snippet: (name) => snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(getSnippetFile(name))),
     dependencies: dependenciesOf,
     source: readSource,
     schema: (file) =>
@@ -155,7 +154,7 @@ function dependsOn(feature: DependencyFlag, files: readonly string[], theme: Com
     visitedFiles.add(file);
     const dependencies = theme.dependencies(file);
     if (dependencies[feature]) return true;
-    pendingFiles.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));
+    pendingFiles.push(...dependencies.snippets.map(getSnippetFile));
     pendingFiles.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
     pendingFiles.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
     for (const name of dependencies.groups) pendingFiles.push(...listSectionFiles(theme, `sections/${name}.json`));

@@ -103,6 +103,11 @@ export function listSectionFiles(theme: CompiledTheme, file: string): string[] {
   return listPlacedSections(theme, file).flatMap(listPlacedFiles);
 }
 
+/** Returns the file of a snippet. As on Shopify, its name may end in ".liquid". */
+export function getSnippetFile(name: string): string {
+  return `snippets/${name.replace(/\.liquid$/, "")}.liquid`;
+}
+
 /** Returns the section's file, and each file that one of its blocks may use. */
 export function listPlacedFiles(placement: Placement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];

@@ -35,6 +35,7 @@ testFilters(
       ],
       ["{{ 'items' | t: count: 1.0 }}", "1.0 item"],
       ["{{ 'none<b>' | t }}", "translation missing: none&lt;b&gt;"],
+      ["{{ nothing | t }}{{ 'shopify.online_store.spam_detection.disclaimer_html' | t }}", ""],
       ["{{ 'toString' | t }} {{ '__proto__' | t }}", "translation missing: toString translation missing: __proto__"],
       ["{{ 'plain' | t | json }}", '"It\'s \\u003cb\\u003eplain\\u003c/b\\u003e"'],
       ["{{ 'plain' | t | size }} {% assign x = 'plain' | t %}{{ x.size }}", "17 17"],

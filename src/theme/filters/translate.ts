@@ -15,9 +15,18 @@ const translate: Filter = function (value, ...args) {
   const state = stateOf(this);
   const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
   if (text !== undefined) return text;
-  const fallbackText = namedArgs.get("default") ?? `translation missing: ${key}`;
+  const missingText = key === "" || isPlatformText(key) ? "" : `translation missing: ${key}`;
+  const fallbackText = namedArgs.get("default") ?? missingText;
   return fallbackText instanceof SafeHtml ? fallbackText : createSafeText(textOf(fallbackText));
 };
+
+/**
+ * Returns whether a key names a text that Shopify adds to each theme, such as those of its spam protection. These
+ * features do not exist here.
+ */
+export function isPlatformText(key: string): boolean {
+  return key.startsWith("shopify.");
+}
 
 /** Escapes the inserted values that contain text from the page's URL. Other values are returned unchanged. */
 function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {

@@ -1,10 +1,14 @@
 import { createSafeText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
+import type { View } from "../view.ts";
+import { currencyObject } from "./shop/country.ts";
+import { getCurrentLanguage, languageObjects } from "./shop/language.ts";
 import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */
 export interface Form {
   readonly kind: string;
+  readonly view: View;
   readonly id: string;
   /** Product, article or other object that the form is about. */
   readonly subject: unknown;
@@ -35,7 +39,14 @@ export function formSubject(value: unknown): unknown {
 
 /** Fields of the `form` object that contain submitted values, or else the values of the edited address or customer. */
 const valueNames =
-  "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
+  "author body email name phone first_name last_name company address1 address2 city province country zip message send_on".split(
+    " ",
+  );
+
+/** Returns a function that reads a field of language and currency pickers, and undefined for other forms. */
+function pickerField(read: (form: Form) => unknown): (form: Form) => unknown {
+  return (form) => (/^(?:localization|currency)$/.test(form.kind) ? read(form) : undefined);
+}
 
 const formType = createObjectType<Form>(
   "form",
@@ -53,8 +64,22 @@ const formType = createObjectType<Form>(
       valueNames.map((name) => [name, (form: Form) => readSubmittedValue(form, name) ?? readSubjectField(form, name)]),
     ),
   },
-  {},
-  { fieldTypes: { errors: "form_errors" } },
+  // Older themes read the languages and currencies of their pickers here.
+  {
+    current_locale: pickerField(({ view }) => getCurrentLanguage(view)),
+    available_locales: pickerField(({ view }) => languageObjects(view)),
+    current_currency: pickerField(({ view }) => currencyObject(view)),
+    available_currencies: pickerField(({ view }) => [currencyObject(view)]),
+  },
+  {
+    fieldTypes: {
+      errors: "form_errors",
+      current_locale: "shop_locale",
+      available_locales: "shop_locale[]",
+      current_currency: "currency",
+      available_currencies: "currency[]",
+    },
+  },
 );
 
 /** Names of the invalid fields. The name "form" means the entire form. */

@@ -33,20 +33,23 @@ interface FormTree {
  */
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
-  const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
-  const evaluateSubject = tree.subject === undefined ? undefined : compileExpression(tree.subject);
+  const namedKind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : undefined;
+  // The form of an article's comments may be named by its article: `{% form article %}`.
+  const subjectTree = namedKind === undefined ? tree.kind : tree.subject;
+  const evaluateSubject = subjectTree === undefined ? undefined : compileExpression(subjectTree);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
+      const subject = evaluateSubject?.(context);
+      const kind = namedKind ?? (isArticle(subject) ? "new_comment" : "");
       const createParts = formKinds.get(kind);
       if (createParts === undefined)
         throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
       const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
-      const subject = evaluateSubject?.(context);
       const parts = createParts(view, subject);
       const allAttributes: Record<string, unknown> = {
         method: "post",
@@ -69,13 +72,17 @@ export const form: Tag = (tag, parser) => {
       const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
       const isPosted =
         invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
-      const object = new FormObject({ kind, id: textOf(allAttributes.id), subject, isPosted, invalidForm });
+      const object = new FormObject({ kind, view, id: textOf(allAttributes.id), subject, isPosted, invalidForm });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
       context.write("</form>");
     },
   };
 };
+
+function isArticle(subject: unknown): boolean {
+  return subject instanceof TemplateObject && subject.object_type === "article";
+}
 
 /** Returns the data of a form that was sent from this page and rejected. */
 function findInvalidForm(

@@ -1,6 +1,7 @@
 import { type AddItem, addItems } from "../../../cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { createNotKeptIssue } from "../../../cart/quantity-issues.ts";
+import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import { mediaTypeOf } from "../../bodies/body.ts";
 import { isFormType } from "../../bodies/forms.ts";
 import { findUnusedFields, parseAdd } from "../../cart/add-bodies.ts";
@@ -34,8 +35,11 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
     },
     createExtraFields: (touchedLines, { lines }, view) => {
       const lastLine = lines.find(({ line }) => line.key === touchedLines.at(-1));
-      const additionEdit = `"added":${toSafeJson(touchedLines)}`;
-      return lastLine === undefined ? additionEdit : `${additionEdit},${shop.cartSerializer.noticeOf(lastLine, view)}`;
+      const addedKeys = `"added":${toSafeJson(touchedLines)}`;
+      if (lastLine === undefined) return addedKeys;
+      // Scripts of themes made for Shopify read the id of the variant.
+      const variantId = shop.config.compat.script ? `"id":${toSafeJson(formatPublicId(lastLine.variant.id))},` : "";
+      return `${variantId}${addedKeys},${shop.cartSerializer.noticeOf(lastLine, view)}`;
     },
   });
   trackAddToCart(shop, request, addedItems);

@@ -27,6 +27,11 @@ export function languageObjects(view: View): TemplateObject<LanguageSubject>[] {
   return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
 }
 
+/** Returns the language of the page. */
+export function getCurrentLanguage(view: View): TemplateObject<LanguageSubject> {
+  return languageObject(view, view.request.locale);
+}
+
 function languageObject(view: View, locale: string): TemplateObject<LanguageSubject> {
   return new TemplateObject(languageType, { view, locale });
 }
@@ -81,7 +86,7 @@ const requestType = createObjectType<RequestSubject>(
     path: ({ view }) => localPath(view, view.path),
     origin: ({ view }) => view.request.origin,
     host: ({ view }) => view.request.origin.replace(/^\w+:\/\//, ""),
-    locale: ({ view }) => languageObject(view, view.request.locale),
+    locale: ({ view }) => getCurrentLanguage(view),
     design_mode: () => false,
     visual_preview_mode: () => false,
   },
