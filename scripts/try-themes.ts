@@ -98,7 +98,7 @@ async function openPages(
       const response = await page.goto(path, { waitUntil: "load" });
       const status = response?.status() ?? 0;
       const text = await page.locator("body").innerText();
-      const html = (await response?.text()) ?? "";
+      const html = (await response?.text().catch(() => page.content())) ?? "";
       const rendered = html.replace(/<(script|template|style)\b[\s\S]*?<\/\1>/g, "");
       const [wrong] = broken.exec(rendered) ?? [];
       const isExpected = status === (path === "/nope" ? 404 : 200) && wrong === undefined && expected.test(text);
@@ -169,8 +169,13 @@ async function buy({ page, takeErrors }: Context, shoot: (name: string) => Promi
       (await firstVisible(page.locator(`:is(main, #main, #MainContent, [role=main]) ${pay}`))) ??
       (await firstVisible(page.locator(pay)));
     if (checkout === undefined) return [...steps, "no button leads to the checkout", ...takeErrors()];
-    const [, coveredCheckout] = await Promise.all([page.waitForURL(/\/checkout\//), press(checkout)]);
-    steps.push(`C${coveredCheckout}`);
+    const coveredCheckout = await press(checkout);
+    const isReached = await page.waitForURL(/\/checkout\//).then(
+      () => true,
+      () => false,
+    );
+    steps.push(isReached ? `C${coveredCheckout}` : "the button does not lead to the checkout");
+    if (!isReached) await page.goto("/checkout");
     await shoot("checkout");
     await fillOrderForm(page, "20457", "HH");
     const order = page.getByRole("button", { name: "Place order" });

@@ -58,14 +58,6 @@ for (const id of names) {
   });
 }
 
-test("the name of a snippet may end with its extension", async (t) => {
-  const theme = await openTheme(t, {
-    "sections/a.liquid": "{% render 'b.liquid' %}{% include 'b.liquid' %}",
-    "snippets/b.liquid": "B{{ cart.item_count }}",
-  });
-  assert.equal(await theme.section("a"), "B0B0");
-});
-
 test("a rejected id is truncated in the error", async (t) => {
   const { theme } = await openTheme(t, {});
   const message = `Section not found: '${"x".repeat(100)}' was not found in the theme`;

@@ -134,3 +134,11 @@ test("translations of a section are found by name, in the render's language or t
   assert.equal(await theme.section("a"), "Hello Bye Ann");
   assert.equal(await theme.section("a", { locale: "fr" }), "Hello Salut Ann");
 });
+
+test("the name of a snippet may end with its extension", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% render 'b.liquid' %}{% include 'b.liquid' %}",
+    "snippets/b.liquid": "B{{ cart.item_count }}",
+  });
+  assert.equal(await theme.section("a"), "B0B0");
+});

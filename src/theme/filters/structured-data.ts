@@ -90,9 +90,10 @@ function createArticleData(value: TemplateObject<unknown>, view: View): Readonly
   };
 }
 
-/** Returns the URL with scheme and host. */
+/** Returns the URL with scheme and host. Undefined for an empty value. */
 function absoluteUrl(url: unknown, view: View): string | undefined {
-  return typeof url === "string" ? URL.parse(url, view.request.origin)?.href : undefined;
+  const text = textOf(url);
+  return text === "" ? undefined : URL.parse(text, view.request.origin)?.href;
 }
 
 function toArray(value: unknown): readonly unknown[] {

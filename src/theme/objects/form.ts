@@ -39,9 +39,7 @@ export function formSubject(value: unknown): unknown {
 
 /** Fields of the `form` object that contain submitted values, or else the values of the edited address or customer. */
 const valueNames =
-  "author body email name phone first_name last_name company address1 address2 city province country zip message send_on".split(
-    " ",
-  );
+  "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
 /** Returns a function that reads a field of language and currency pickers, and undefined for other forms. */
 function pickerField(read: (form: Form) => unknown): (form: Form) => unknown {

@@ -54,6 +54,8 @@ const imageType = createObjectType<ImageView>(
   {
     ...mediaPresenter,
     aspect_ratio: (image) => Float.of(mediaPresenter.aspect_ratio(image)),
+    // As on Shopify, the URL of an image also has the fields of the image.
+    src: (image) => imageUrlObject(image),
   },
   {
     preview_image: (image) => imageObject(image),
@@ -63,7 +65,7 @@ const imageType = createObjectType<ImageView>(
   },
   {
     emptyFields: "product_id host external_id sources duration",
-    fieldTypes: { preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
+    fieldTypes: { src: "image", preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
     identity: ({ src }) => src,
   },
 );

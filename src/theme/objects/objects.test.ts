@@ -27,6 +27,18 @@ test("a product has Shopify's field names, amounts in minor units, in the render
   assert.match(await theme.section("a", { target: "/products/mug" }), /^2 Mug .* false {2}\/collections|^2 Mug/);
 });
 
+test("only for a theme made for Shopify, a product without dates has an old date that scripts can read", async (t) => {
+  const files = { "sections/a.liquid": "[{{ product.created_at | date: '%s' }}]" };
+  const compat = { forms: true, script: true };
+  for (const [settings, expected] of [
+    [{}, "[]"],
+    [{ compat }, "[0]"],
+  ] as const) {
+    const theme = await openTheme(t, files, settings);
+    assert.equal(await theme.section("a", { target: "/products/tote" }), expected);
+  }
+});
+
 test("variants have their fields; a non-numeric id is a string", async (t) => {
   const variant = exampleVariant({
     id: "a-1",

@@ -18,6 +18,10 @@ testFilters({
       "/media/tote.jpg /media/tote.jpg?width=10",
     ],
     [
+      `{% assign src = ${image}.src %}{{ src.width }} {{ src.aspect_ratio }} {{ src | img_url: '1x1' }} {{ src | append: '?a' }} {{ src | split: '.' | last }} {% if src contains 'tote' %}{{ src | json }}{% endif %}`,
+      '800 2.0 /media/tote_1x1.jpg /media/tote.jpg?a jpg "/media/tote.jpg"',
+    ],
+    [
       "{{ '/media/a.svg' | image_url: width: 10 }} {{ '/media/a.jpg?v=1' | image_url: width: 10 }}",
       "/media/a.svg /media/a.jpg?v=1&width=10",
     ],

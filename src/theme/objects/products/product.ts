@@ -10,7 +10,7 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
-import { localPath, type View } from "../../view.ts";
+import { isForeign, localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
@@ -42,11 +42,19 @@ export function createCollectionProduct(view: View, product: Product, path: stri
   return new TextObject(productType, subject, localPath(view, path));
 }
 
+/**
+ * Date of a product whose catalog row has none, for themes made for Shopify. They write the date into scripts, where an
+ * empty text would be an error. It is old, so that no theme marks the product as new.
+ */
+const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
+
 const productType = createObjectType<ProductSubject>(
   "product",
   {
     ...productPresenter,
     ...productDates,
+    created_at: ({ view, product: { createdAt, publishedAt } }) =>
+      createdAt ?? (isForeign(view) ? (publishedAt ?? UNKNOWN_DATE) : undefined),
     options: ({ product }) => product.options,
     variants: ({ view, product, search }) =>
       product.variants.map((variant) => variantObject(view, product, variant, search)),
