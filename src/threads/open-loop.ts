@@ -12,6 +12,7 @@ import { createCustomerSessions } from "../hooks/customer-sessions.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createResizedImages } from "../http/images/resized-images.ts";
+import { warmUpSuggestions } from "../http/warm-up.ts";
 import { sameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalog } from "../import/catalog.ts";
@@ -161,6 +162,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     : cartStore;
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
+  let isWarm = false;
   const shop: Shop = {
     config: liveConfig,
     snapshot,
@@ -201,7 +203,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       ...{ now, newId, log, scheduler },
       ...(metrics === undefined ? {} : { metrics }),
       searchTimes: createSearchTimes(memory.searchTimes),
-      isReady: async () => !isStopping && (await probeWrites()),
+      isReady: async () => !isStopping && isWarm && (await probeWrites()),
     },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
@@ -231,6 +233,11 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     onIgnoredProxy,
     ...devOptions,
   });
+  const warmUpPromise = warmUpSuggestions(shop, () => isStopping)
+    .catch((error: unknown) => log.warn({ error }, "the search could not be warmed up"))
+    .finally(() => {
+      isWarm = true;
+    });
   return {
     shop,
     listen: server.listen,
@@ -242,6 +249,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     },
     async close() {
       isStopping = true;
+      await warmUpPromise;
       await server.close();
       await images.close();
       events.flush();

@@ -1,0 +1,80 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Shop } from "../shop.ts";
+import { createSuggestSerializer } from "./json/suggest-text.ts";
+import { searchSuggest } from "./routes/catalog/search-suggest.ts";
+import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
+import type { StoreRequest } from "./wire/request.ts";
+
+type WarmUpShop = Parameters<typeof searchSuggest>[0] & Parameters<typeof searchSuggestJson>[0];
+
+/**
+ * Suggests products for the first letters of some titles, as JSON and as a section. This compiles the code and fills
+ * the caches that the first visitors would have to wait for. It runs in time slices, takes at most {@link MAX_WARM_UP_MS}
+ * milliseconds, and appears in no statistics. Small catalogs are skipped.
+ * @param isStopping returns whether to end early
+ */
+export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => boolean): Promise<void> {
+  const { catalog } = shop.snapshot();
+  if (catalog.numbers("product").length < MIN_PRODUCTS) return;
+  const { metrics: _, ...otherProcess } = shop.process;
+  const process: Shop["process"] = { ...otherProcess, searchTimes: { ...shop.process.searchTimes, add: () => {} } };
+  const signals: Shop["signals"] = { tracksVisits: false, track: () => {} };
+  const quietShop = { ...shop, process, signals };
+  const serializer = createSuggestSerializer(SERIALIZER_BYTES);
+  const deadline = performance.now() + MAX_WARM_UP_MS;
+  for (const text of typedTitles(catalog)) {
+    await shop.process.scheduler.yield("background");
+    if (isStopping() || performance.now() > deadline) return;
+    searchSuggestJson(quietShop, serializer, suggestRequest(shop, { q: text, type: "product,query" }));
+    if (text.length % SECTION_INTERVAL !== 0) continue;
+    // A theme without this section answers 404.
+    await searchSuggest(quietShop, suggestRequest(shop, { q: text, section_id: "predictive-search" })).catch(() => {});
+  }
+}
+
+/** Number of products from which the first searches are slow enough to be prepared. */
+const MIN_PRODUCTS = 1_000;
+/** Maximum duration in milliseconds. */
+const MAX_WARM_UP_MS = 2_000;
+/** Number of titles that are typed. Half of them are typed with a missing letter. */
+const TITLES = 60;
+/** Number of letters of a title that are typed. */
+const MAX_LETTERS = 16;
+/** Every fourth keystroke is also rendered as a section. */
+const SECTION_INTERVAL = 4;
+const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
+
+/** Yields the first letters of titles that are spread over the catalog, as they are typed. */
+function* typedTitles(catalog: Catalog): Generator<string, void> {
+  const numbers = catalog.numbers("product");
+  for (let index = 0; index < TITLES; index += 1) {
+    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TITLES)] ?? 0);
+    if (entry === undefined) continue;
+    const title = entry.title.toLowerCase();
+    const typedText = index % 2 === 0 ? title : title.slice(0, 3) + title.slice(4);
+    for (let length = 1; length <= Math.min(MAX_LETTERS, typedText.length); length += 1)
+      if (typedText.slice(0, length).trim() !== "") yield typedText.slice(0, length);
+  }
+}
+
+/** Returns a request of a visitor without cookies. */
+function suggestRequest({ config, process }: WarmUpShop, parameters: Readonly<Record<string, string>>): StoreRequest {
+  const query = new URLSearchParams(parameters);
+  return {
+    method: "GET",
+    isHead: false,
+    locale: config.locales.default,
+    prefix: "",
+    path: "/search/suggest",
+    search: `?${query}`,
+    query,
+    params: {},
+    headers: {},
+    origin: config.origin ?? "http://localhost",
+    client: { address: "127.0.0.1", scheme: "http", host: "localhost" },
+    isSecure: false,
+    now: process.now(),
+    lane: "background",
+    readBody: async () => new Uint8Array(),
+  };
+}
