@@ -1,5 +1,6 @@
+import { getOrCreate } from "../../runtime/cache.ts";
 import type { Boost, ParsedRules, QueryRule, RankingFactor, SynonymRule } from "./parse-search-rules.ts";
-import { normalizeQuery } from "./rule-lines.ts";
+import { normalizeQuery, type QueryPattern } from "./rule-lines.ts";
 
 /** The merchant's search rules. */
 export interface SearchRules {
@@ -56,10 +57,12 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   const findHides = createRuleFinder(parsedRules.hides);
   const findRedirects = createRuleFinder(parsedRules.redirects);
   const { pins, boosts, ranking, hides, redirects } = parsedRules;
-  const isEmpty = [pins, boosts, ranking, hides, redirects].every(({ length }) => length === 0);
+  const patterns = [pins, boosts, ranking, hides, redirects].flat().flatMap((rule) => rule.patterns);
+  const isEmpty = patterns.length === 0;
+  const mayMatch = createPatternMatcher(patterns);
   const findRules = (query: string, locale: string): QueryRules => {
     const key = normalizeQuery(query);
-    if (key === "") return emptyQueryRules;
+    if (key === "" || !mayMatch(key)) return emptyQueryRules;
     const [pin] = findPins(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
     // Keeps only the first rule of each factor, which is the most specific one.
@@ -103,6 +106,39 @@ function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, numbe
   for (const boost of boosts)
     for (const handle of boost.handles) points.set(handle, Math.max(points.get(handle) ?? 0, boost.points));
   return points;
+}
+
+/** A node of a tree of patterns, with one level per letter. */
+interface PatternNode {
+  readonly children: Map<number, PatternNode>;
+  /** Whether a pattern for the exact query ends here. */
+  endsQuery: boolean;
+  /** Whether a pattern for a prefix ends here. */
+  endsPrefix: boolean;
+}
+
+/**
+ * Returns a function that reports whether the key of a query matches any pattern. For most queries, it reads only the
+ * first letters.
+ */
+function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) => boolean {
+  const createNode = (): PatternNode => ({ children: new Map(), endsQuery: false, endsPrefix: false });
+  const root = createNode();
+  for (const { key, isPrefix } of patterns) {
+    let node = root;
+    for (let index = 0; index < key.length; index += 1)
+      node = getOrCreate(node.children, key.charCodeAt(index), createNode);
+    if (isPrefix) node.endsPrefix = true;
+    else node.endsQuery = true;
+  }
+  return (key) => {
+    let node: PatternNode | undefined = root;
+    for (let index = 0; index < key.length && !node.endsPrefix; index += 1) {
+      node = node.children.get(key.charCodeAt(index));
+      if (node === undefined) return false;
+    }
+    return node.endsPrefix || node.endsQuery;
+  };
 }
 
 /**
