@@ -137,10 +137,11 @@ interface ResultCounts {
 }
 
 function countsOf(results: number | readonly Hit[], limit: number): ResultCounts {
-  if (typeof results === "number")
-    return { completeCount: Math.min(limit, results), totalCount: Math.min(limit, results) };
-  const limitedHits = results.slice(0, limit);
-  return { completeCount: limitedHits.filter(({ missing }) => missing === 0).length, totalCount: limitedHits.length };
+  const totalCount = Math.min(limit, typeof results === "number" ? results : results.length);
+  if (typeof results === "number") return { completeCount: totalCount, totalCount };
+  let completeCount = 0;
+  for (let index = 0; index < totalCount; index += 1) if (results[index]?.missing === 0) completeCount += 1;
+  return { completeCount, totalCount };
 }
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
@@ -160,7 +161,9 @@ function shareSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: numb
 }
 
 function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Map<K, W> {
-  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
+  const changedMap = new Map<K, W>();
+  for (const [key, value] of map) changedMap.set(key, change(value));
+  return changedMap;
 }
 
 /**

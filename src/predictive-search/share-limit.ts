@@ -24,9 +24,10 @@ export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: numbe
   };
   for (const type of shareOrder) assignSlots(type, 1);
   assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
+  const typesWithHits = shareOrder.filter((type) => (hits.get(type) ?? 0) > 0);
   for (let previousSlots = -1; remainingSlots > 0 && remainingSlots !== previousSlots; ) {
     previousSlots = remainingSlots;
-    for (const type of shareOrder) assignSlots(type, 1);
+    for (const type of typesWithHits) assignSlots(type, 1);
   }
   return slots;
 }

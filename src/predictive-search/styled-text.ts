@@ -35,7 +35,11 @@ function styleWords(text: string, typedWords: readonly string[]): string {
   };
   // ASCII text only needs lowercase conversion, which is faster than full normalization.
   const isAsciiText = asciiPattern.test(text);
-  for (const { 0: word, index } of text.matchAll(isAsciiText ? asciiWordPattern : wordPattern)) {
+  const pattern = isAsciiText ? asciiWordPattern : wordPattern;
+  pattern.lastIndex = 0;
+  // A loop takes half the time of `matchAll`, which copies the pattern for each text.
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { 0: word, index } = match;
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
     for (const typedPart of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedPart));

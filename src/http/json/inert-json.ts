@@ -5,12 +5,13 @@ export function toSafeJson(value: unknown): string {
 
 /** Escapes JSON so that it is safe in HTML.  @param json serialized JSON */
 export function escapeJson(json: string): string {
-  return escapedCharacters.test(json)
-    ? json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
-    : json;
+  const escapedJson = json.includes("<") ? json.replaceAll("<", "\\u003c") : json;
+  return lineSeparators.test(escapedJson)
+    ? escapedJson.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : escapedJson;
 }
 
-const escapedCharacters = /[<\u2028\u2029]/;
+const lineSeparators = /[\u2028\u2029]/;
 
 /** JSON text that is safe in HTML. It is inserted unchanged when it is part of other JSON. */
 export class JsonText {

@@ -169,11 +169,12 @@ class Completer {
       this.#addPhrases(this.#sources.catalogPhrases, text.key, this.#limit * phrasesPerResult);
       this.#addEndingPhrases(text, sample);
     }
+    if (this.count >= sufficientCompletions) return true;
     const lastWord = text.words[lastIndex] ?? "";
     // Without completions, the typed text itself is offered even if its last word is not a word of the index, because
     // the text has results: with a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(lastWord) && this.#sources.isWord(lastWord, false));
-    if (this.count < sufficientCompletions && isFullWord && !this.#containsWord(previousWords, lastWord))
+    if (isFullWord && !this.#containsWord(previousWords, lastWord))
       this.#addTyped(text, text.textBefore(lastIndex + 1), sample);
     return true;
   }

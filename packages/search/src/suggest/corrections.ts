@@ -2,7 +2,8 @@ import { countAllowedEdits } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { getText } from "../terms/dictionary.ts";
-import { findHeaviestOrdinal, HeaviestFirstIterator, type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
+import { findHeaviestOrdinal, HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
+import { type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
 
 /** A possible correction of a text. */
 export interface Correction {

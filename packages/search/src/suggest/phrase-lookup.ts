@@ -2,7 +2,8 @@ import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findPrefix, findText, getText, type Range } from "../terms/dictionary.ts";
-import { getHeavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
+import { HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
+import type { Phrases } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
@@ -21,6 +22,9 @@ export class PhraseSet {
   readonly #certainty: ResultCertainty;
   /** Cached phrases by ordinal. */
   readonly #cachedPhrases = new GenerationCache<Phrase, number>();
+  /** Last prefix that was looked up. One text is completed by several lookups of the same prefix. */
+  #lastPrefix = "";
+  #lastRange: Range | undefined;
 
   constructor(phrases: Phrases, certainty: ResultCertainty) {
     this.phrases = phrases;
@@ -30,6 +34,15 @@ export class PhraseSet {
   phraseAt(ordinal: number): Phrase {
     const cachedPhrase = this.#cachedPhrases.find(ordinal);
     return cachedPhrase ?? this.#cachedPhrases.get(ordinal, weightOf, () => this.#createPhrase(ordinal));
+  }
+
+  /** Returns the ordinals of the phrases that start with a folded text. */
+  rangeOf(prefix: string): Range {
+    if (this.#lastRange === undefined || prefix !== this.#lastPrefix) {
+      this.#lastRange = findPrefix(this.phrases.keys, prefix);
+      this.#lastPrefix = prefix;
+    }
+    return this.#lastRange;
   }
 
   #createPhrase(ordinal: number): Phrase {
@@ -135,7 +148,7 @@ export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string
   let stream: PhraseStream | undefined;
   for (let index = 0; index < sets.length; index += 1) {
     const set = sets[index] as PhraseSet;
-    const range = findPrefix(set.phrases.keys, prefix);
+    const range = set.rangeOf(prefix);
     if (range.low >= range.high) continue;
     stream ??= new PhraseStream();
     stream.add(set, range);
@@ -189,8 +202,8 @@ export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
 
 /** Returns whether any phrase starts with a folded text, which may end within a word. */
 export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): boolean {
-  return sets.some(({ phrases: { keys } }) => {
-    const { low, high } = findPrefix(keys, text);
+  return sets.some((set) => {
+    const { low, high } = set.rangeOf(text);
     return low < high;
   });
 }
@@ -198,102 +211,4 @@ export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): b
 /** Returns whether a phrase starts with a word. With `isPrefix`, the word may be incomplete. */
 export function startsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
   return (!isPrefix && isPhrase(sets, word)) || hasPhraseWithPrefix(sets, isPrefix ? word : `${word} `);
-}
-
-/**
- * Iterates over the ordinals of phrases in a range, heaviest first, then by ordinal. Each step takes logarithmic time
- * in the number of all phrases.
- */
-export class HeaviestFirstIterator {
-  readonly #phrases: Phrases;
-  /** Remaining ranges in a heap, with the range of the heaviest phrase on top. Each range takes three entries. */
-  readonly #heap: number[] = [];
-  // Range in which the last returned phrase was the heaviest, from `#rangeStart` to `#rangeEnd` (exclusive). The parts
-  // before and after the phrase are searched next.
-  #rangeStart = 0;
-  #lastOrdinal = -1;
-  #rangeEnd = 0;
-
-  constructor(phrases: Phrases, { low, high }: Range) {
-    this.#phrases = phrases;
-    this.#push(low, high);
-  }
-
-  /** Returns the ordinal of the next phrase, or -1 at the end. */
-  next(): number {
-    if (this.#lastOrdinal >= 0) {
-      this.#push(this.#rangeStart, this.#lastOrdinal);
-      this.#push(this.#lastOrdinal + 1, this.#rangeEnd);
-    }
-    this.#lastOrdinal = this.#pop();
-    return this.#lastOrdinal;
-  }
-
-  #push(from: number, to: number): void {
-    if (from >= to) return;
-    const heap = this.#heap;
-    const { weights } = this.#phrases;
-    const ordinal = findHeaviestOrdinal(this.#phrases, from, to);
-    let index = heap.length;
-    heap.push(ordinal, from, to);
-    while (index > 0) {
-      const parentIndex = Math.floor((index / entryLength - 1) / 2) * entryLength;
-      if (!isHeavier(weights, ordinal, heap[parentIndex] as number)) break;
-      this.#move(parentIndex, index);
-      index = parentIndex;
-    }
-    this.#setEntry(index, ordinal, from, to);
-  }
-
-  #pop(): number {
-    const heap = this.#heap;
-    if (heap.length === 0) return -1;
-    const heaviestOrdinal = heap[0] as number;
-    this.#rangeStart = heap[1] as number;
-    this.#rangeEnd = heap[2] as number;
-    const to = heap.pop() as number;
-    const from = heap.pop() as number;
-    const lastOrdinal = heap.pop() as number;
-    if (heap.length === 0) return heaviestOrdinal;
-    const { weights } = this.#phrases;
-    let index = 0;
-    for (let childIndex = entryLength; childIndex < heap.length; childIndex = index * 2 + entryLength) {
-      const siblingIndex = childIndex + entryLength;
-      if (siblingIndex < heap.length && isHeavier(weights, heap[siblingIndex] as number, heap[childIndex] as number))
-        childIndex = siblingIndex;
-      if (isHeavier(weights, lastOrdinal, heap[childIndex] as number)) break;
-      this.#move(childIndex, index);
-      index = childIndex;
-    }
-    this.#setEntry(index, lastOrdinal, from, to);
-    return heaviestOrdinal;
-  }
-
-  #move(from: number, to: number): void {
-    const heap = this.#heap;
-    for (let offset = 0; offset < entryLength; offset += 1) heap[to + offset] = heap[from + offset] as number;
-  }
-
-  #setEntry(index: number, ordinal: number, from: number, to: number): void {
-    this.#heap[index] = ordinal;
-    this.#heap[index + 1] = from;
-    this.#heap[index + 2] = to;
-  }
-}
-
-/** Number of heap entries per range: its heaviest phrase, its start and its end. */
-const entryLength = 3;
-
-/** Returns the heaviest phrase from `from` to `to` (exclusive). The range must not be empty. */
-export function findHeaviestOrdinal({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
-  let heaviestOrdinal = from;
-  let left = from + weights.length;
-  let right = to + weights.length;
-  while (left < right) {
-    if (left & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[left++] as number);
-    if (right & 1) heaviestOrdinal = getHeavierOrdinal(weights, heaviestOrdinal, tree[--right] as number);
-    left >>= 1;
-    right >>= 1;
-  }
-  return heaviestOrdinal;
 }

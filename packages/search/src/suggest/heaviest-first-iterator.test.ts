@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { HeaviestFirstIterator } from "./phrase-lookup.ts";
+import { HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
 import { packPhrases } from "./phrases.ts";
 
 test("ordinals of a range are sorted by descending weight, then ascending", () => {
