@@ -11,6 +11,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["src/catalog/packed/pack-delta.test.ts", 2_000],
   ["test/property/presenters.test.ts", 2_000],
   ["test/property/money.test.ts", 20_000],
+  ["test/property/cdn-tags.test.ts", 10_000],
   ["test/search/filters.test.ts", 500],
   ["test/checkout/taxes.test.ts", 200],
   ["test/checkout/one-order.test.ts", 200],

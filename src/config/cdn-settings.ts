@@ -1,18 +1,39 @@
 import * as v from "valibot";
-import { createIntegerSchema, group, setting } from "./value-kinds.ts";
+import { createIntegerSchema, describeSchema, group, optionalSetting, setting, textSchema } from "./value-kinds.ts";
+
+const purgeFormats = ["fastly", "cloudflare", "varnish", "webhook"] as const;
+
+const purgeUrlSchema = describeSchema(
+  v.pipe(
+    v.string(),
+    v.check((input) => /^https?:$/.test(URL.parse(input)?.protocol ?? "")),
+  ),
+  'a URL like "https://api.fastly.com/service/<id>/purge"',
+);
 
 /** Settings of caches between the server and visitors. Undefined if they must not store pages. */
 export const cdnSchema = v.optional(
   group({
     maxAge: setting(
-      createIntegerSchema(86_400),
+      createIntegerSchema(2_592_000),
       60,
       "seconds for which a [CDN](../how-to/scaling.md#put-a-cdn-in-front) may cache pages of visitors without a cart. Without `cdn`, pages are not cached. Requires `origin`",
     ),
     staleWhileRevalidate: setting(
-      createIntegerSchema(86_400),
+      createIntegerSchema(2_592_000),
       600,
       "seconds after `maxAge` for which the CDN may still send a page while it requests a new one",
+    ),
+    purge: v.optional(
+      group({
+        format: setting(
+          describeSchema(v.picklist(purgeFormats), `one of ${purgeFormats.join(", ")}`),
+          "webhook",
+          "format of the requests that [purge changed pages](../how-to/scaling.md#purge-changed-pages). Without `purge`, pages change after `maxAge`",
+        ),
+        url: optionalSetting(purgeUrlSchema, "URL of these requests; required with `purge`"),
+        token: optionalSetting(textSchema, "token of the CDN, such as `process.env.CDN_TOKEN`"),
+      }),
     ),
   }),
 );

@@ -95,6 +95,8 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ compat: "yes" }, /compat must be an object/],
     [{ shipping: { countries: ["XX"] } }, /shipping\.countries\[0\] must be a country code/],
     [{ cdn: {} }, /cdn needs origin/],
+    [{ origin: "https://shop.example", cdn: { purge: {} } }, /cdn\.purge needs url/],
+    [{ cdn: { purge: { url: "ftp://cdn.example" } } }, /cdn\.purge\.url must be a URL like/],
     [
       { shipping: { rates: [{ name: "A", price: 1.5 }] } },
       /shipping\.rates\[0\]\.price must be an integer in the minor unit of the currency/,

@@ -64,16 +64,26 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
  */
 export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
-  const isOriginMissing = result.success && result.output.cdn !== undefined && result.output.origin === undefined;
-  if (result.success && !isOriginMissing) return withDefaultCountries(result.output, configSettings);
+  const cdnIssues = result.success ? findCdnIssues(result.output) : [];
+  if (result.success && cdnIssues.length === 0) return withDefaultCountries(result.output, configSettings);
   const issues = result.success
-    ? [{ name: "cdn", message: "needs origin, because a CDN would store pages with the host name of any request" }]
+    ? cdnIssues
     : result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message }));
   const errors = issues.map(({ name, message }) => {
     const line = findSettingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
+}
+
+/** Returns errors of the setting `cdn` that depend on other settings. */
+function findCdnIssues({ cdn, origin }: Config): readonly { readonly name: string; readonly message: string }[] {
+  if (cdn === undefined) return [];
+  if (origin === undefined)
+    return [
+      { name: "cdn", message: "needs origin, because a CDN would store pages with the host name of any request" },
+    ];
+  return cdn.purge !== undefined && cdn.purge.url === undefined ? [{ name: "cdn.purge", message: "needs url" }] : [];
 }
 
 /** Returns the settings with default shipping countries if the merchant configured no shipping. */

@@ -5,6 +5,7 @@ import { type LiveStock, staticStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
+import { memoizePerObject } from "../runtime/cache.ts";
 import { createBoosts } from "../signals/boosts.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BuiltBase } from "./build.ts";
@@ -69,6 +70,20 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   });
   let snapshot = assembleSnapshot(feed.currentParts());
   return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
+}
+
+/** Returns a function that opens the catalog of parts, for a thread that does not search. */
+export function createCatalogOpener(settings: DerivedCollectionSettings): (parts: SnapshotParts) => Catalog {
+  const addDerivedLayer = createDerivedLayer(settings);
+  return memoizePerObject(
+    ({ layers: { base, deltas } }: SnapshotParts) =>
+      addDerivedLayer(
+        openCatalog(
+          base.base,
+          deltas.map(({ delta }) => delta),
+        ),
+      ).catalog,
+  );
 }
 
 /**

@@ -27,7 +27,7 @@ export async function readFacts(
   const tables: Record<string, number> = {};
   for (const { name } of await read(tablesSql))
     tables[String(name)] = await readNumber(`SELECT COUNT(*) AS number FROM "${String(name).replaceAll('"', '""')}"`);
-  const { schemaVersion, compatibleFrom } = await parseSchemaVersion(await read(schemaVersionSql));
+  const { schemaVersion, compatibleFrom } = parseSchemaVersion(await read(schemaVersionSql));
   return {
     schemaVersion,
     compatibleFrom,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
+import { type CdnPurge, startCdnPurge } from "../cdn/purge-cdn.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
@@ -26,6 +27,7 @@ import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
 import { getIndexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { createIndexFolder } from "../snapshot/index-files.ts";
+import { createCatalogOpener } from "../snapshot/snapshot.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
@@ -186,10 +188,21 @@ export async function openStore(
     const memory = createSharedMemory(threads);
     const limits = openLimits(memory, metrics);
     const stock = openLiveStock(memory);
-    const stockFeed = await openStockFeed(database, stock, log);
+    let cdnPurge: CdnPurge | undefined;
+    const applyStock: LiveStock["applyChanges"] = (levels) => {
+      stock.applyChanges(levels);
+      cdnPurge?.onStock(levels.map(({ variantId }) => variantId));
+    };
+    const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
     closeSteps.push(stockFeed.close);
     const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
     closeSteps.push(feed.close);
+    if (config.cdn?.purge?.url !== undefined) {
+      const openCatalog = createCatalogOpener(config);
+      const purgeParts = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
+      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeParts);
+      closeSteps.push(cdnPurge.close);
+    }
     const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
       if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
       updateConsole(state);

@@ -4,7 +4,9 @@ import { add, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { startCdn } from "../support/cdn.ts";
 import { createClient, type Headers } from "../support/client.ts";
+import { startPurgeReceiver } from "../support/purge-receiver.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const cdn = await startCdn();
 after(() => cdn.close());
@@ -69,4 +71,18 @@ test("scripts still need the token", async () => {
   const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
   const body = JSON.stringify({ id: variant.unlimited });
   assert.equal((await client.send("POST", "/cart/add.js", { headers, body })).status, 403);
+});
+
+test("pages name their tags for the CDN, and a purge is repeated until the CDN accepts it", async () => {
+  const receiver = await startPurgeReceiver();
+  receiver.status = 503;
+  const purge = { format: "cloudflare", url: receiver.url, token: "secret" };
+  const purgedShop = await startShop({ config: { origin: cdn.origin, cdn: { purge } } });
+  const { headers } = await purgedShop.client().get("/pages/rain-care");
+  assert.match(String(headers["cache-tag"]), /^shop,(?:[^ ,]+,)*page-rain-care\b/);
+  await until(() => receiver.rejectedCount > 1);
+  receiver.status = 200;
+  await until(() => receiver.received.length > 0);
+  const [received] = receiver.received;
+  assert.deepEqual([received?.headers.authorization, received?.body], ["Bearer secret", '{"tags":["shop"]}']);
 });

@@ -115,7 +115,9 @@ export async function renderPage(
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return shop.config.cdn !== undefined
-      ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn }, () => shop.theme.renderPage(base))
+      ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (tagged) =>
+          shop.theme.renderPage({ ...base, catalog: tagged }),
+        )
       : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = getVisitorToken(shop, request);
   const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });

@@ -1,3 +1,6 @@
+import type { Catalog } from "../../../catalog/catalog.ts";
+import { withReadTags } from "../../../catalog/tagged-catalog.ts";
+import { formatTagHeader } from "../../../cdn/purge-requests.ts";
 import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
@@ -39,21 +42,31 @@ export async function showSharedPage(
   return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse } } : reply;
 }
 
+export interface CdnPage {
+  /** Object from which the page is rendered, as in {@link showSharedPage}. */
+  readonly source: object;
+  readonly cdn: NonNullable<Config["cdn"]>;
+  readonly catalog: Catalog;
+}
+
 /**
  * Renders a page that caches between the server and anonymous visitors may store. It has no CSRF token and sets no
  * cookies: scripts fetch the token before the first write.
- * @param page object from which the page is rendered, as in {@link showSharedPage}, and the lifetime of the page
+ * @param render renders the page from a catalog that records the tags of the page
  */
 export async function showCdnPage(
   shop: Pick<Shop, "config" | "hooks" | "theme">,
   request: StoreRequest,
-  { source, cdn }: { readonly source: object; readonly cdn: NonNullable<Config["cdn"]> },
-  render: () => Promise<RenderedPage>,
+  { source, cdn, catalog }: CdnPage,
+  render: (catalog: Catalog) => Promise<RenderedPage>,
 ): Promise<Reply> {
   const revision = shop.theme.revision();
-  const { status, html, content } = await render();
+  const tags = new Set<string>();
+  const hasTags = cdn.purge !== undefined;
+  const { status, html, content } = await render(hasTags ? withReadTags(catalog, (tag) => tags.add(tag)) : catalog);
   const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
-  const reply = createHtmlReply(status, html, { "content-security-policy": policy });
+  const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
+  const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });
   if (status !== 200) return { ...reply, compress: "fast" };
   const { headers, ...rest } = toCacheable(reply);
   // Browsers revalidate the page at each use, because it changes with the first item in the cart.

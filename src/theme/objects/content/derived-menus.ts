@@ -1,5 +1,6 @@
 import type { Collection } from "../../../catalog/collection.ts";
 import { localize } from "../../../catalog/localize.ts";
+import { hasProducts } from "../../../catalog/tagged-catalog.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
 import { localizeCollection } from "../collections/collection.ts";
@@ -46,7 +47,7 @@ function listFilledCollections({ request: { catalog } }: View): readonly Collect
   const collections: Collection[] = [];
   for (const number of catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS)) {
     const entry = catalog.entry(number);
-    if (entry?.kind === "collection" && catalog.collectionProducts(entry.handle).length > 0) collections.push(entry);
+    if (entry?.kind === "collection" && hasProducts(catalog, entry.handle)) collections.push(entry);
     if (collections.length > MAX_COLLECTIONS) break;
   }
   return collections;

@@ -1,0 +1,133 @@
+import type { Catalog, Entry } from "./catalog.ts";
+
+/**
+ * Returns a catalog that reports a tag for each read. If a later change of the catalog gives a read another result,
+ * `findChangedTags` returns its tag.
+ *
+ * | tag | changes with |
+ * |---|---|
+ * | `product-<handle>`, `collection-<handle>`, `page-<handle>` | the row; for products also with its stock |
+ * | `list-<handle>` | the collection, its members, and their rows and stock |
+ * | `products`, `collections`, `pages`, `articles`, `bundles`, `discounts`, `metaobjects` | any row of the kind |
+ */
+export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
+  const readEntry = <E extends Entry | undefined>(entry: E): E => {
+    if (entry !== undefined) onRead(tagOf(entry));
+    return entry;
+  };
+  const tagged: Catalog = {
+    revision: catalog.revision,
+    stock: catalog.stock,
+    entry: (number) => readEntry(catalog.entry(number)),
+    locationOf(number) {
+      readEntry(catalog.entry(number));
+      return catalog.locationOf(number);
+    },
+    product(handle) {
+      onRead(formatTag("product", handle));
+      return catalog.product(handle);
+    },
+    productNumber(handle) {
+      onRead(formatTag("product", handle));
+      return catalog.productNumber(handle);
+    },
+    // Its callers also read the list with the product.
+    isAvailableNow: (number) => catalog.isAvailableNow(number),
+    productById(id) {
+      const product = catalog.productById(id);
+      onRead(product === undefined ? "products" : tagOf(product));
+      return product;
+    },
+    productNumberById(id) {
+      tagged.productById(id);
+      return catalog.productNumberById(id);
+    },
+    variant(id) {
+      const offer = catalog.variant(id);
+      onRead(offer === undefined ? "products" : tagOf(offer.product));
+      return offer;
+    },
+    findAnyVariant(id) {
+      onRead("products");
+      return catalog.findAnyVariant(id);
+    },
+    variantsBySku(sku) {
+      onRead("products");
+      return catalog.variantsBySku(sku);
+    },
+    hasVariant(id) {
+      onRead("products");
+      return catalog.hasVariant(id);
+    },
+    collection(handle) {
+      onRead(formatTag("collection", handle));
+      return catalog.collection(handle);
+    },
+    page(handle) {
+      onRead(formatTag("page", handle));
+      return catalog.page(handle);
+    },
+    article(blog, handle) {
+      onRead("articles");
+      return catalog.article(blog, handle);
+    },
+    bundle(handle) {
+      onRead("bundles");
+      return catalog.bundle(handle);
+    },
+    discount(code) {
+      onRead("discounts");
+      return catalog.discount(code);
+    },
+    automaticDiscounts() {
+      onRead("discounts");
+      return catalog.automaticDiscounts();
+    },
+    // Pages of anonymous visitors do not read them.
+    giftCard: (code) => catalog.giftCard(code),
+    customer: (id) => catalog.customer(id),
+    metaobjects(type) {
+      onRead("metaobjects");
+      return catalog.metaobjects(type);
+    },
+    numbers(kind) {
+      onRead(`${kind}s`);
+      return catalog.numbers(kind);
+    },
+    collectionProducts(handle) {
+      onRead(formatTag("list", handle));
+      return catalog.collectionProducts(handle);
+    },
+    collectionsOf(productHandle) {
+      onRead(formatTag("product", productHandle));
+      onRead("collections");
+      return catalog.collectionsOf(productHandle);
+    },
+    blogs() {
+      onRead("articles");
+      return catalog.blogs();
+    },
+    // Readers of facets pass a list of numbers, which they read from the catalog.
+    facets: () => catalog.facets(),
+  };
+  sources.set(tagged, catalog);
+  return tagged;
+}
+
+/** Catalogs by the tagged catalog that reads them. */
+const sources = new WeakMap<Catalog, Catalog>();
+
+/** Returns whether a collection has products. The tag of this read is `collections`, not the one of its list. */
+export function hasProducts(catalog: Catalog, handle: string): boolean {
+  return (sources.get(catalog) ?? catalog).collectionProducts(handle).length > 0;
+}
+
+/** Formats a tag that all CDNs accept: printable ASCII without spaces and commas. */
+export function formatTag(kind: "product" | "collection" | "page" | "list", handle: string): string {
+  return `${kind}-${encodeURIComponent(handle.toWellFormed())}`;
+}
+
+function tagOf(entry: Entry): string {
+  if (entry.kind === "article" || entry.kind === "bundle") return `${entry.kind}s`;
+  return formatTag(entry.kind, entry.handle);
+}

@@ -1,0 +1,90 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { poll } from "../runtime/poll.ts";
+import { readChangedKeys } from "../storage/catalog/changed-keys.ts";
+import type { Database } from "../storage/database.ts";
+import { findChangedTags, listProductTags } from "./changed-tags.ts";
+import { createPurgeRequests, type PurgeSettings } from "./purge-requests.ts";
+
+/** Removes changed pages from a CDN. */
+export interface CdnPurge {
+  /** Removes pages that show these variants. */
+  onStock(variantIds: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Parts of the server that the purge uses. */
+export interface PurgeParts {
+  readonly database: Database;
+  /** Returns the current catalog: the same object until it changes. */
+  readonly currentCatalog: () => Catalog;
+  readonly log: Parameters<typeof poll>[0]["log"];
+}
+
+/**
+ * Milliseconds between two purges. A change is purged in the second run after it, so that all event loops and servers
+ * render the new page.
+ */
+const INTERVAL_MS = 300;
+const REQUEST_TIMEOUT_MS = 5_000;
+/** Maximum number of changed rows whose tags are purged one by one. More rows purge all pages. */
+const MAX_CHANGED_ROWS = 500;
+
+/**
+ * Starts to purge changed pages. Each server does so, because the last one to show a change must purge it.
+ * @param url URL of the purge requests
+ */
+export function startCdnPurge(
+  url: string,
+  settings: PurgeSettings,
+  { database, currentCatalog, log }: PurgeParts,
+): CdnPurge {
+  let knownCatalog = currentCatalog();
+  // The theme, settings, or version may have changed while the server was stopped.
+  let pendingTags = new Set(["shop"]);
+
+  const send = async (signal: AbortSignal): Promise<void> => {
+    if (pendingTags.size === 0) return;
+    const tags = pendingTags;
+    pendingTags = new Set();
+    try {
+      const list = tags.has("shop") ? ["shop"] : ["any", ...tags];
+      for (const request of createPurgeRequests(settings, list)) {
+        const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+        const response = await fetch(url, {
+          ...request,
+          redirect: "error",
+          signal: AbortSignal.any([signal, timeout]),
+        });
+        if (!response.ok)
+          throw new Error(`${new URL(url).origin} answered ${response.status}: check the setting cdn.purge`);
+      }
+    } catch (error) {
+      pendingTags = new Set([...tags, ...pendingTags]);
+      throw error;
+    }
+  };
+  const addChanges = async (): Promise<void> => {
+    const catalog = currentCatalog();
+    if (catalog === knownCatalog) return;
+    const keys = await readChangedKeys(database, knownCatalog.revision, catalog.revision, MAX_CHANGED_ROWS + 1);
+    const tags = keys.length > MAX_CHANGED_ROWS ? ["shop"] : findChangedTags(knownCatalog, catalog, keys);
+    for (const tag of tags) pendingTags.add(tag);
+    knownCatalog = catalog;
+  };
+  const job = poll({ name: "purging the CDN", intervalMs: INTERVAL_MS, log }, async (signal) => {
+    try {
+      await send(signal);
+    } finally {
+      await addChanges();
+    }
+  });
+  return {
+    onStock(variantIds) {
+      for (const id of variantIds) {
+        const handle = knownCatalog.findAnyVariant(id)?.product.handle;
+        if (handle !== undefined) for (const tag of listProductTags(knownCatalog, handle)) pendingTags.add(tag);
+      }
+    },
+    close: job.close,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Kind } from "../../catalog/catalog.ts";
+import type { Database } from "../database.ts";
+
+/** Key of a row of the catalog. */
+export interface ChangedKey {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly handle: string;
+}
+
+/**
+ * Reads the keys of the rows that changed between two revisions, with their earlier handles if those are still stored.
+ * @param since the earlier revision
+ * @param max maximum number of keys
+ */
+export async function readChangedKeys(
+  database: Database,
+  since: number,
+  until: number,
+  max: number,
+): Promise<readonly ChangedKey[]> {
+  const rows = await database.read(
+    `SELECT DISTINCT r.kind, r.id, r.handle FROM catalog_rows r
+      JOIN catalog_rows c ON c.kind = r.kind AND c.id = r.id
+      WHERE c.revision > $1 AND c.revision <= $2 AND r.revision <= $2 LIMIT ${max}`,
+    [since, until],
+  );
+  return rows.map(({ kind, id, handle }) => ({ kind: kind as Kind, id: String(id), handle: String(handle) }));
+}
