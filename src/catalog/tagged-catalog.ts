@@ -9,6 +9,7 @@ import type { Catalog, Entry } from "./catalog.ts";
  * | `product-<handle>`, `collection-<handle>`, `page-<handle>` | the row; for products also with its stock |
  * | `list-<handle>` | the collection, its members, and their rows and stock |
  * | `products`, `collections`, `pages`, `articles`, `bundles`, `discounts`, `metaobjects` | any row of the kind |
+ * | `blogs` | the first and the last article of a blog |
  */
 export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
   const readEntry = <E extends Entry | undefined>(entry: E): E => {
@@ -104,7 +105,7 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
       return catalog.collectionsOf(productHandle);
     },
     blogs() {
-      onRead("articles");
+      onRead("blogs");
       return catalog.blogs();
     },
     // Readers of facets pass a list of numbers, which they read from the catalog.

@@ -21,6 +21,7 @@ export function findChangedTags(before: Catalog, after: Catalog, keys: readonly 
       for (const tag of [formatTag("page", handle), "pages"]) tags.add(tag);
     } else if (isEntryKind(kind) || kind === "discount" || kind === "metaobject") tags.add(`${kind}s`);
   }
+  if (before.blogs().join() !== after.blogs().join()) tags.add("blogs");
   if (describeCollections(before) !== describeCollections(after)) tags.add("collections");
   return tags;
 }
