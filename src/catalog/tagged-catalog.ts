@@ -8,7 +8,9 @@ import type { Catalog, Entry } from "./catalog.ts";
  * |---|---|
  * | `product-<handle>`, `collection-<handle>`, `page-<handle>` | the row; for products also with its stock |
  * | `list-<handle>` | the collection, its members, and their rows and stock |
- * | `products`, `collections`, `pages`, `articles`, `bundles`, `discounts`, `metaobjects` | any row of the kind |
+ * | `products`, `articles`, `bundles`, `discounts`, `metaobjects` | any row of the kind |
+ * | `collections`, `pages` | the order and titles of these entries, and whether collections are empty |
+ * | `memberships` | any row of a collection |
  * | `blogs` | the first and the last article of a blog |
  */
 export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
@@ -101,7 +103,7 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
     },
     collectionsOf(productHandle) {
       onRead(formatTag("product", productHandle));
-      onRead("collections");
+      onRead("memberships");
       return catalog.collectionsOf(productHandle);
     },
     blogs() {
@@ -118,9 +120,12 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
 /** Catalogs by the tagged catalog that reads them. */
 const sources = new WeakMap<Catalog, Catalog>();
 
-/** Returns whether a collection has products. The tag of this read is `collections`, not the one of its list. */
-export function hasProducts(catalog: Catalog, handle: string): boolean {
-  return (sources.get(catalog) ?? catalog).collectionProducts(handle).length > 0;
+/**
+ * Returns the catalog without tags, for reads that the tag of `numbers` includes: titles of collections and pages, and
+ * whether collections are empty.
+ */
+export function withoutReadTags(catalog: Catalog): Catalog {
+  return sources.get(catalog) ?? catalog;
 }
 
 /** Formats a tag that all CDNs accept: printable ASCII without spaces and commas. */

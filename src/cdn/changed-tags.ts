@@ -2,8 +2,8 @@ import { type Catalog, isEntryKind } from "../catalog/catalog.ts";
 import { formatTag } from "../catalog/tagged-catalog.ts";
 import type { ChangedKey } from "../storage/catalog/changed-keys.ts";
 
-/** Maximum number of collections that are compared. Only shops without own collections derive them from products. */
-const MAX_COMPARED_COLLECTIONS = 200;
+/** Maximum number of entries whose titles are compared. With more, each changed row of the kind counts as a change. */
+const MAX_COMPARED_ENTRIES = 200;
 
 /**
  * Returns the tags of reads whose result may differ between two revisions of a catalog.
@@ -16,13 +16,17 @@ export function findChangedTags(before: Catalog, after: Catalog, keys: readonly 
       for (const catalog of [before, after])
         for (const tag of listProductTags(catalog, catalog.productById(id)?.handle ?? handle)) tags.add(tag);
     } else if (kind === "collection") {
-      for (const tag of [formatTag("collection", handle), formatTag("list", handle), "collections"]) tags.add(tag);
-    } else if (kind === "page") {
-      for (const tag of [formatTag("page", handle), "pages"]) tags.add(tag);
-    } else if (isEntryKind(kind) || kind === "discount" || kind === "metaobject") tags.add(`${kind}s`);
+      for (const tag of [formatTag("collection", handle), formatTag("list", handle), "memberships"]) tags.add(tag);
+    } else if (kind === "page") tags.add(formatTag("page", handle));
+    else if (isEntryKind(kind) || kind === "discount" || kind === "metaobject") tags.add(`${kind}s`);
   }
   if (before.blogs().join() !== after.blogs().join()) tags.add("blogs");
-  if (describeCollections(before) !== describeCollections(after)) tags.add("collections");
+  for (const kind of ["collection", "page"] as const)
+    if (
+      describeTitles(before, kind) !== describeTitles(after, kind) ||
+      (after.numbers(kind).length > MAX_COMPARED_ENTRIES && keys.some((key) => key.kind === kind))
+    )
+      tags.add(`${kind}s`);
   return tags;
 }
 
@@ -32,14 +36,15 @@ export function listProductTags(catalog: Catalog, handle: string): readonly stri
   return ["products", formatTag("product", handle), ...lists];
 }
 
-/** Returns a text that changes if a collection appears, disappears, becomes empty, or is no longer empty. */
-function describeCollections(catalog: Catalog): string {
-  const numbers = catalog.numbers("collection");
-  const collections = Array.from(numbers.subarray(0, MAX_COMPARED_COLLECTIONS), (number) => {
+/** Returns a text that changes with the order and titles of the entries of a kind, and if a collection becomes empty. */
+function describeTitles(catalog: Catalog, kind: "collection" | "page"): string {
+  const numbers = catalog.numbers(kind);
+  const titles = Array.from(numbers.subarray(0, MAX_COMPARED_ENTRIES), (number) => {
     const entry = catalog.entry(number);
-    return entry?.kind === "collection"
-      ? [entry.handle, entry.title, catalog.collectionProducts(entry.handle).length > 0]
-      : [];
+    if (entry?.kind !== kind) return [];
+    const translatedTitles = Object.entries(entry.translations).map(([locale, { title }]) => [locale, title]);
+    const isFilled = entry.kind === "collection" && catalog.collectionProducts(entry.handle).length > 0;
+    return [entry.handle, entry.title, translatedTitles, isFilled];
   });
-  return JSON.stringify([numbers.length, collections]);
+  return JSON.stringify([numbers.length, titles]);
 }

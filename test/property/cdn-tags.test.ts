@@ -57,11 +57,12 @@ const collectionRow = (id: number): RowJson =>
         title: newTitle(),
         products: random.sample(items, 6).map((item) => `item-${item.id}`),
       };
+const pageTitles = ["Care", "Delivery", "Returns"];
 const pageRow = (id: number): RowJson => ({
   kind: "page",
   id: 400 + id,
   handle: `page-${id}`,
-  title: newTitle(),
+  title: pageTitles[id - 1],
   content: `<p>${newTitle()}</p>`,
 });
 const articleRow = (id: number): RowJson => ({
@@ -95,6 +96,11 @@ const edits: readonly (() => Edit)[] = [
   () => editProduct({ isPublished: random.below(2) === 0 }),
   () => editRow(collectionRow(1 + random.below(6))),
   () => editRow(pageRow(1 + random.below(3))),
+  () => {
+    const id = 1 + random.below(3);
+    pageTitles[id - 1] = newTitle();
+    return editRow(pageRow(id));
+  },
   () => editRow(articleRow(1 + random.below(3))),
   () => {
     const item = pick(items);
