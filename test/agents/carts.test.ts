@@ -62,7 +62,7 @@ test("a cart has totals with delivery and taxes of the country, in the agent's l
   assert.deepEqual(totals(cart), { subtotal: 24_000, fulfillment: 500, tax: 2_450, total: 26_950 });
   assert.match(JSON.stringify(cart.line_items), /Imperméable du port/);
   assert.match(cart.continue_url, /\/fr\/checkout\/.+\?quote=/);
-  const french = await createAgentCart(origin, [{ id: variant.tracked }], { address_country: "FR" });
+  const french = await createAgentCart(origin, [{ id: variant.tracked }], { address_country: "fr" });
   assert.deepEqual(totals(french), { subtotal: 12_000, fulfillment: 500, total: 12_500 });
 });
 

@@ -100,6 +100,17 @@ test("a lookup finds ids, handles, and SKUs, but no unpublished product", async 
   );
 });
 
+test("a lookup with filters finds the variants that match", async () => {
+  const found = async (filters: object): Promise<readonly string[]> => {
+    const reply = await callRest(origin, "lookup_catalog", { ids: ["1", "canvas-tote"], filters });
+    return reply.json<Found>().products.flatMap(({ variants }) => variants.map(({ id }) => id));
+  };
+  assert.deepEqual(await found({ price: { min: 12_100 } }), [String(variant.soldOut)]);
+  assert.deepEqual(await found({ categories: ["Coats"] }), [String(variant.tracked)]);
+  const other = await callRest(origin, "get_product", { id: "1", filters: { categories: ["Flags"] } });
+  assert.deepEqual(codesOf(other), ["not_found"]);
+});
+
 test("a product has the selected options, and drops options that no variant has", async () => {
   interface Detail {
     readonly product: {

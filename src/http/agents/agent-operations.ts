@@ -40,9 +40,7 @@ export async function runOperation(
 ): Promise<UcpResponse> {
   if (profile !== undefined && !/^https:\/\/[^\s/]+/.test(profile))
     throw new Problem("invalid_profile_url", "The URL of the agent's profile must start with https://.");
-  const limit = operation.isWrite ? "agent write by address" : "agent read by address";
-  if (!shop.limits.consume(limit, findAddressBlock(request.client.address), request.now))
-    throw new Problem("rate_limited", "Too many requests of agents from this address.", [], { retryAfter: 10 });
+  limitAgent(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
   try {
     if (!isObject(payload)) throw fieldProblem("request", "object", "The request must be an object.");
     if (operation.rest.path.includes(":id") && typeof id !== "string")
@@ -59,6 +57,16 @@ export async function runOperation(
     if (!(error instanceof Problem) || isTransportError(error)) throw error;
     return ucpError(operation.capability, error, request.origin);
   }
+}
+
+/** Counts a request of an agent.  @throws Problem `rate_limited` */
+export function limitAgent(
+  { limits }: Pick<Shop, "limits">,
+  { client, now }: Pick<StoreRequest, "client" | "now">,
+  limit: "agent read by address" | "agent write by address",
+): void {
+  if (!limits.consume(limit, findAddressBlock(client.address), now))
+    throw new Problem("rate_limited", "Too many requests of agents from this address.", [], { retryAfter: 10 });
 }
 
 /** A guessable key would give others the response to it, which contains the id of a cart. */

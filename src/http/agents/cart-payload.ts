@@ -61,7 +61,7 @@ function readLine(
 /** Returns the country to ship to; "" if the agent named none.  @throws Problem `validation_failed` */
 export function readCountry(payload: Body): string {
   const context = readObject(payload, "context") ?? {};
-  const country = readText(context, "address_country", "context.address_country") ?? "";
+  const country = (readText(context, "address_country", "context.address_country") ?? "").toUpperCase();
   if (country === "" || countryCodes().includes(country)) return country;
   throw fieldProblem("context.address_country", "format", "A country is an ISO 3166-1 code, such as DE.");
 }

@@ -10,7 +10,7 @@ import type { Shop } from "../../shop.ts";
 import { createSearchContext } from "../routes/catalog/search-suggest-json.ts";
 import { formatLocalePrefix } from "../wire/request.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
-import { MAX_ITEMS, matchesPrice, readFilters, readPage, readSelected } from "./catalog-payload.ts";
+import { MAX_ITEMS, matchesPrice, matchingVariants, readFilters, readPage, readSelected } from "./catalog-payload.ts";
 import { readList, readObject, readText } from "./payload.ts";
 import { signPrice } from "./quotes.ts";
 import { selectVariants } from "./select-variants.ts";
@@ -141,7 +141,9 @@ async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall)
   return ucpResponse("dev.ucp.shopping.catalog.search", {
     products: products.map((product) => {
       const shown = localize(product, request.locale);
-      return ucpProduct(shown, availableFirst(shown.variants, selection), productContext);
+      const matches = shown.variants.filter((variant) => matchesPrice(variant, selection));
+      const variants = availableFirst(matches.length === 0 ? shown.variants : matches);
+      return ucpProduct(shown, variants.slice(0, MAX_LISTED_VARIANTS), productContext);
     }),
     pagination: {
       has_next_page: hasNextPage,
@@ -181,7 +183,7 @@ async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall)
   const inputsByVariant = new Map<string, { readonly offer: Offer; readonly inputs: object[] }>();
   const messages: UcpMessage[] = [];
   for (const id of ids) {
-    const offers = findOffers(catalog, id).filter(({ offer }) => matchesPrice(offer.variant, selection));
+    const offers = findOffers(catalog, id, selection);
     if (offers.length === 0) messages.push({ type: "info", code: "not_found", content: id });
     for (const { offer, match } of offers) {
       const entry = inputsByVariant.get(offer.variant.id) ?? { offer, inputs: [] };
@@ -204,19 +206,27 @@ async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall)
   });
 }
 
-/** Returns the variants that an id, a SKU, or a handle names. */
-function findOffers(catalog: Catalog, id: string): readonly { readonly offer: Offer; readonly match: string }[] {
-  const offer = catalog.variant(id);
-  if (offer !== undefined) return [{ offer, match: "exact" }];
+/** Returns the variants that an id, a SKU, or a handle names, and that match the filters. */
+function findOffers(
+  catalog: Catalog,
+  id: string,
+  selection: FilterSelection | undefined,
+): readonly { readonly offer: Offer; readonly match: string }[] {
+  const matches = (offer: Offer | undefined): offer is Offer =>
+    offer !== undefined && matchingVariants(offer.product, selection).some(({ id }) => id === offer.variant.id);
+  const named = catalog.variant(id);
+  if (named !== undefined) return matches(named) ? [{ offer: named, match: "exact" }] : [];
   const product = catalog.productById(id) ?? catalog.product(id);
-  const [featured] = product === undefined ? [] : availableFirst(product.variants, undefined);
-  if (product !== undefined && featured !== undefined)
-    return [{ offer: { product, variant: featured }, match: "featured" }];
+  if (product !== undefined)
+    return availableFirst(matchingVariants(product, selection))
+      .slice(0, 1)
+      .map((variant) => ({ offer: { product, variant }, match: "featured" }));
   // `variantsBySku` also returns variants of products that are not published.
-  return catalog.variantsBySku(id).flatMap(({ variant }) => {
-    const published = catalog.variant(variant.id);
-    return published === undefined ? [] : [{ offer: published, match: "exact" }];
-  });
+  return catalog
+    .variantsBySku(id)
+    .map(({ variant }) => catalog.variant(variant.id))
+    .filter(matches)
+    .map((offer) => ({ offer, match: "exact" }));
 }
 
 async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
@@ -227,7 +237,8 @@ async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): P
   if (product === undefined) throw new Problem("not_found", "There is no product with this id.");
   const selection = readFilters(readObject(payload, "filters"));
   const shown = localize(product, request.locale);
-  const variants = shown.variants.filter((variant) => matchesPrice(variant, selection));
+  const matchingIds = new Set(matchingVariants(product, selection).map((variant) => variant.id));
+  const variants = shown.variants.filter((variant) => matchingIds.has(variant.id));
   if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
   const { featured, matches, selected, options } = selectVariants(shown, variants, {
     variantId: offer?.variant.id,
@@ -258,10 +269,7 @@ function contextOf(
   };
 }
 
-/** Returns the variants that match the price filter, available ones first, or all variants if none matches. */
-function availableFirst(variants: readonly Variant[], selection: FilterSelection | undefined): readonly Variant[] {
-  const matches = variants.filter((variant) => matchesPrice(variant, selection));
-  return (matches.length === 0 ? variants : matches)
-    .toSorted((left, right) => Number(isAvailable(right)) - Number(isAvailable(left)))
-    .slice(0, MAX_LISTED_VARIANTS);
+/** Returns the variants, available ones first. */
+function availableFirst(variants: readonly Variant[]): readonly Variant[] {
+  return variants.toSorted((left, right) => Number(isAvailable(right)) - Number(isAvailable(left)));
 }

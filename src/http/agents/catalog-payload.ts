@@ -1,5 +1,5 @@
 import { emptySelection, type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
-import type { Variant } from "../../catalog/product.ts";
+import type { Product, Variant } from "../../catalog/product.ts";
 import { fieldProblem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
 import { readList, readObject, readText } from "./payload.ts";
@@ -56,4 +56,11 @@ export function readPage(pagination: Readonly<Record<string, unknown>>): {
 export function matchesPrice({ price }: Variant, selection: FilterSelection | undefined): boolean {
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection ?? {};
   return price >= priceFrom && price <= priceTo;
+}
+
+/** Returns the variants that match the filters.  @param product in the default language, like the filters */
+export function matchingVariants(product: Product, selection: FilterSelection | undefined): readonly Variant[] {
+  const types = selection?.values.get(facetParams.productType);
+  if (types !== undefined && !types.has(product.productType)) return [];
+  return product.variants.filter((variant) => matchesPrice(variant, selection));
 }

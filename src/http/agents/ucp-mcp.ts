@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { transportError } from "./agent-operations.ts";
+import { limitAgent, transportError } from "./agent-operations.ts";
 import type { QuotingShop } from "./quotes.ts";
 
 /**
@@ -14,7 +14,9 @@ export async function handleMcp(shop: QuotingShop, request: StoreRequest): Promi
   try {
     bytes = await request.readBody();
     // Rejects JSON that is malformed or deeply nested before the SDK parses it.
-    parseJson(bytes);
+    const message = parseJson(bytes);
+    // Operations have limits of their own.
+    if (message.method !== "tools/call") limitAgent(shop, request, "agent read by address");
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, retryAfter } = transportError(error);
