@@ -79,3 +79,8 @@ export interface Comments {
 export function formatArticlePath({ blog, handle }: { readonly blog: string; readonly handle: string }): string {
   return `/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
 }
+
+/** Returns the placeholders in the content of a page that a merchant has not filled in, such as `[[Address]]`. */
+export function findPlaceholders(content: string): readonly string[] {
+  return content.match(/\[\[[^[\]]{1,100}\]\]/g) ?? [];
+}

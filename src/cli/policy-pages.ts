@@ -42,8 +42,3 @@ export function createPolicyPages(language: string): string {
   });
   return pages.map((page) => `${JSON.stringify(page)}\n`).join("");
 }
-
-/** Returns the placeholders in the content of a page that a merchant has not filled in, such as `[[Address]]`. */
-export function findPlaceholders(content: string): readonly string[] {
-  return content.match(/\[\[[^[\]]{1,100}\]\]/g) ?? [];
-}

@@ -51,7 +51,7 @@ const pairs: readonly (readonly [color: string, backgrounds: string, minimum: nu
   ["ink", "ground surface tint accent-soft", 4.5],
   ["muted", "ground surface tint", 4.5],
   ["accent", "ground surface tint accent-soft", 4.5],
-  ["on-accent", "accent", 4.5],
+  ["on-accent", "accent hover", 4.5],
   ["sale", "ground surface tint", 4.5],
   ["good", "ground surface tint", 4.5],
   ["ground", "ink sale", 4.5],
@@ -66,7 +66,10 @@ for (const [name, { palette }] of Object.entries(presets))
       const colors = colorsOf(palette, scheme);
       for (const [color, backgrounds, minimum] of pairs)
         for (const background of backgrounds.split(" ")) {
-          const contrast = contrastOf(colors.get(color) as Color, colors.get(background) as Color);
+          const backgroundColor = colors.get(background);
+          // A mix of the accent and the ink has more contrast than the accent.
+          if (background === "hover" && backgroundColor === undefined) continue;
+          const contrast = contrastOf(colors.get(color) as Color, backgroundColor as Color);
           assert.ok(contrast >= minimum, `${color} on ${background}: ${contrast.toFixed(2)}`);
         }
     });

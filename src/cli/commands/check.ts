@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Row } from "../../catalog/catalog.ts";
+import { findPlaceholders } from "../../catalog/content.ts";
 import { checkSettings, loadConfig } from "../../config/load-config.ts";
 import { describeMissingInvoiceData, describeMissingRates } from "../../config/missing-settings.ts";
 import type { Config } from "../../config/settings.ts";
@@ -23,7 +24,6 @@ import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.t
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
-import { findPlaceholders } from "../policy-pages.ts";
 import { requireTheme } from "../theme/require-theme.ts";
 
 const usage = `Usage: vitrine check [dir] [--theme NAME] [--json]

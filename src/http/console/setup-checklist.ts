@@ -1,4 +1,6 @@
+import { findPlaceholders } from "../../catalog/content.ts";
 import type { SetupProblems } from "../../console/console.ts";
+import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { withDeadline } from "../deadline.ts";
 import type { ConsoleShop } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -119,11 +121,16 @@ const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", 
 function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
   const { catalog } = snapshot();
   const missing = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
+  const unfilled = policyHandles.filter((handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0);
+  const steps = [
+    ...(missing.length === 0
+      ? []
+      : [`Add pages with the handles ${missing.join(", ")}. Some countries also require legal-notice.`]),
+    ...(unfilled.length === 0 ? [] : [`Replace the placeholders [[…]] of the pages ${unfilled.join(", ")}.`]),
+  ];
   return createItem(
     "Policies",
-    missing.length === 0
-      ? undefined
-      : `Add pages with the handles ${missing.join(", ")}. Some countries also require legal-notice.`,
+    steps.length === 0 ? undefined : steps.join(" "),
     "The shop has pages for privacy, refunds, shipping, and terms.",
   );
 }
