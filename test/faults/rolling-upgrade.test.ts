@@ -43,9 +43,10 @@ test(`${rounds} rolling upgrades of ${SERVERS} servers from the last release and
     await start(index, program);
   };
   const shoppers = Array.from({ length: SHOPPERS }, (_, index) => createShopper(balancer.origin, index));
+  let load: Load | undefined;
   try {
     for (let index = 0; index < SERVERS; index += 1) await start(index, main);
-    const load = startLoad(shoppers);
+    load = startLoad(shoppers);
     for (let round = 0; round < rounds; round += 1)
       for (const program of [undefined, main])
         for (let index = 0; index < SERVERS; index += 1)
@@ -61,6 +62,7 @@ test(`${rounds} rolling upgrades of ${SERVERS} servers from the last release and
     await Promise.all(shoppers.map((shopper) => shopper.assertCart()));
     context.diagnostic(`${await assertOrders(stores[0] ?? "", databaseUrl, shoppers)} orders, 0 lost`);
   } finally {
+    await load?.stop();
     for (const { child } of servers) child.kill("SIGKILL");
     await Promise.all(servers.map(({ finished }) => finished));
     await balancer.close();
@@ -75,8 +77,12 @@ interface LoadResult {
   readonly slowestMs: number;
 }
 
+interface Load {
+  stop(): Promise<LoadResult>;
+}
+
 /** Lets idle shoppers act at a constant rate, regardless of how long responses take. */
-function startLoad(shoppers: readonly UpgradeShopper[]): { stop(): Promise<LoadResult> } {
+function startLoad(shoppers: readonly UpgradeShopper[]): Load {
   const idle = [...shoppers];
   const running = new Set<Promise<void>>();
   const failures: string[] = [];

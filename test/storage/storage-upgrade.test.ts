@@ -2,65 +2,58 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import pg from "pg";
 import { checkVersions } from "../../src/cli/doctor/check-machine.ts";
+import type { CatalogDatabase } from "../../src/storage/catalog/catalog-reader.ts";
 import type { Database, SqlValue } from "../../src/storage/database.ts";
 import { migrate, needsMigration } from "../../src/storage/migrate.ts";
 import { migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
-import { LATEST_VERSION, OLDEST_VERSION, readSchemaVersion } from "../../src/storage/schema-version.ts";
+import { LATEST_VERSION, migrations, OLDEST_VERSION, readSchemaVersion } from "../../src/storage/schema-version.ts";
 import { createWriteProbe } from "../../src/storage/write-probe.ts";
 import { query } from "../support/postgres-server.ts";
-import { freshDatabase } from "../support/test-database.ts";
+import { emptyDatabase, oldestSchema } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
 let folder = "";
 let url: string | undefined;
+let source: CatalogDatabase;
 let database: Database;
 
-before(async () => {
+/** Opens a new database as it was before 0.1.0. */
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-upgrade-"));
-  url = (await freshDatabase()).databaseUrl;
-  database = await openDatabase(source());
-  await migrate(database);
+  url = await emptyDatabase();
+  source = url === undefined ? { file: join(folder, "vitrine.db") } : { url };
+  database = await openDatabase(source);
+  for (const sql of await oldestSchema()) await write(sql);
 });
-after(async () => {
+afterEach(async () => {
   await database.close();
   await rm(folder, { recursive: true });
 });
-beforeEach(() => setSchema(LATEST_VERSION, LATEST_VERSION));
 
-const source = () => (url === undefined ? { file: join(folder, "vitrine.db") } : { url });
 const write = (sql: string, ...params: readonly SqlValue[]) => database.write([{ sql, params }]);
 
-/** Makes the database look as if a version of Vitrine had migrated it. */
-async function setSchema(version: number, compatibleFrom: number): Promise<void> {
-  await write(
-    "UPDATE schema_versions SET version = $1, compatible_from = $2, migrated_by = '9.0.0'",
-    version,
-    compatibleFrom,
-  );
-}
-
-/** Makes the database look like one that was made before 0.1.0. */
-async function makeOldest(): Promise<void> {
-  await setSchema(OLDEST_VERSION, 0);
-  for (const column of ["compatible_from", "migrated_by"])
-    await write(`ALTER TABLE schema_versions DROP COLUMN ${column}`);
+/** Migrates the database, and adds a row of a later version of Vitrine. */
+async function migrateByLater(version: number, compatibleFrom: number): Promise<void> {
+  await migrate(database);
+  await write("INSERT INTO schema_versions VALUES ($1, $2, '9.0.0')", version, compatibleFrom);
 }
 
 test("a database made before 0.1.0 is migrated", async () => {
-  await makeOldest();
   assert.ok(await needsMigration(database));
-  await migrateOpenDatabase(database, source());
+  await migrateOpenDatabase(database, source);
   const { schemaVersion, compatibleFrom, migratedBy } = await readSchemaVersion(database);
-  assert.deepEqual([schemaVersion, compatibleFrom], [LATEST_VERSION, OLDEST_VERSION]);
+  assert.deepEqual(
+    [schemaVersion, compatibleFrom],
+    [LATEST_VERSION, Math.max(...migrations.map((one) => one.compatibleFrom))],
+  );
   assert.match(String(migratedBy), /^\d+\.\d+\.\d+/);
-  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
 });
 
 test("a newer schema that supports this version is used and not changed", async () => {
-  await setSchema(LATEST_VERSION + 2, LATEST_VERSION);
+  await migrateByLater(LATEST_VERSION + 2, LATEST_VERSION);
   await migrate(database);
   assert.equal((await readSchemaVersion(database)).schemaVersion, LATEST_VERSION + 2);
   assert.equal(await createWriteProbe(database, assert.ifError)(), true);
@@ -69,7 +62,7 @@ test("a newer schema that supports this version is used and not changed", async 
 test("a newer schema that no longer supports this version is rejected with the version to install", async () => {
   const errors: string[] = [];
   const isReady = createWriteProbe(database, (error) => errors.push(String(error)));
-  await setSchema(LATEST_VERSION + 2, LATEST_VERSION + 1);
+  await migrateByLater(LATEST_VERSION + 2, LATEST_VERSION + 1);
   await assert.rejects(
     migrate(database),
     /to schema \d+, for servers from schema \d+ on.*Install Vitrine 9\.0\.0 or later/,
@@ -79,18 +72,17 @@ test("a newer schema that no longer supports this version is rejected with the v
 });
 
 test("a schema older than the oldest supported one is rejected with the next step", async () => {
-  await setSchema(OLDEST_VERSION - 1, 0);
+  await write("UPDATE schema_versions SET version = $1", OLDEST_VERSION - 1);
   await assert.rejects(migrate(database), /before 0\.1\.0.*Export the catalog with the version that made the database/);
 });
 
 test("a schema is not changed while a server uses the database that cannot use the new schema", async (context) => {
   if (url === undefined) return context.skip("only one server can open an SQLite database");
-  await makeOldest();
   const old = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION - 1}` });
   await old.connect();
   await old.query("SELECT 1");
   await assert.rejects(
-    migrateOpenDatabase(database, source()),
+    migrateOpenDatabase(database, source),
     /a server of Vitrine 0\.0\.9 uses the database.*Stop all/,
   );
   assert.equal((await readSchemaVersion(database)).schemaVersion, OLDEST_VERSION);
@@ -103,19 +95,17 @@ test("a schema is not changed while a server uses the database that cannot use t
   const same = new pg.Client({ connectionString: url, application_name: `vitrine 0.0.9 schema ${OLDEST_VERSION}` });
   await same.connect();
   await same.query("SELECT 1");
-  await migrateOpenDatabase(database, source());
+  await migrateOpenDatabase(database, source);
   await same.end();
-  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
 });
 
 test("a migration waits for a long transaction, and lets other statements on the table pass", async (context) => {
   if (url === undefined) return context.skip("SQLite runs one write at a time");
-  await makeOldest();
   const dump = new pg.Client({ connectionString: url });
   await dump.connect();
   await dump.query("BEGIN; SELECT * FROM schema_versions");
   let isWaiting = false;
-  const migration = migrateOpenDatabase(database, source(), () => {
+  const migration = migrateOpenDatabase(database, source, () => {
     isWaiting = true;
   });
   while (!isWaiting) await database.read("SELECT version FROM schema_versions");
@@ -123,7 +113,6 @@ test("a migration waits for a long transaction, and lets other statements on the
   await dump.end();
   await migration;
   assert.equal((await readSchemaVersion(database)).schemaVersion, LATEST_VERSION);
-  await write("DELETE FROM schema_versions WHERE version < $1", LATEST_VERSION);
 });
 
 test("an index is created while a transaction writes to its table, also after an interrupted attempt", async (context) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseSource, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { query } from "./postgres-server.ts";
@@ -52,6 +52,17 @@ export async function makeSchema(folder: string, url?: string): Promise<void> {
   const database = await openDatabase(source);
   await migrateOpenDatabase(database, source);
   await database.close();
+}
+
+/** Returns the statements that create an empty database as it was before 0.1.0, with schema version 28. */
+export async function oldestSchema(): Promise<readonly string[]> {
+  const schema = await readFile(new URL("../../src/storage/schema.sql", import.meta.url), "utf8");
+  const statements = schema.replaceAll(/--.*$/gm, "").split(/;\s*$/m);
+  return [
+    ...statements.filter((statement) => statement.trim() !== ""),
+    "CREATE TABLE schema_versions (version BIGINT PRIMARY KEY)",
+    "INSERT INTO schema_versions (version) VALUES (28)",
+  ];
 }
 
 function urlOf(server: string, name: string): string {
