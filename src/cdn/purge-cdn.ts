@@ -26,6 +26,10 @@ export interface PurgeParts {
  */
 const INTERVAL_MS = 300;
 const REQUEST_TIMEOUT_MS = 5_000;
+/** Milliseconds after a failed request until the next one. */
+const RETRY_DELAY_MS = 2_000;
+/** Maximum number of tags that wait while the CDN is unavailable. With more, all pages are purged. */
+const MAX_PENDING_TAGS = 10_000;
 /** Maximum number of changed rows whose tags are purged one by one. More rows purge all pages. */
 const MAX_CHANGED_ROWS = 500;
 
@@ -41,9 +45,10 @@ export function startCdnPurge(
   let knownCatalog = currentCatalog();
   // The theme, settings, or version may have changed while the server was stopped.
   let pendingTags = new Set(["shop"]);
+  let retryAt = 0;
 
   const send = async (signal: AbortSignal): Promise<void> => {
-    if (pendingTags.size === 0) return;
+    if (pendingTags.size === 0 || performance.now() < retryAt) return;
     const tags = pendingTags;
     pendingTags = new Set();
     try {
@@ -55,11 +60,14 @@ export function startCdnPurge(
           redirect: "error",
           signal: AbortSignal.any([signal, timeout]),
         });
+        await response.body?.cancel();
         if (!response.ok)
           throw new Error(`${new URL(url).origin} answered ${response.status}: check the setting cdn.purge`);
       }
     } catch (error) {
       pendingTags = new Set([...tags, ...pendingTags]);
+      if (pendingTags.size > MAX_PENDING_TAGS) pendingTags = new Set(["shop"]);
+      retryAt = performance.now() + RETRY_DELAY_MS;
       throw error;
     }
   };

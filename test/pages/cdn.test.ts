@@ -80,7 +80,7 @@ test("pages name their tags for the CDN, and a purge is repeated until the CDN a
   const purgedShop = await startShop({ config: { origin: cdn.origin, cdn: { purge } } });
   const { headers } = await purgedShop.client().get("/pages/rain-care");
   assert.match(String(headers["cache-tag"]), /^shop,(?:[^ ,]+,)*page-rain-care\b/);
-  await until(() => receiver.rejectedCount > 1);
+  await until(() => receiver.rejectedCount > 0);
   receiver.status = 200;
   await until(() => receiver.received.length > 0);
   const [received] = receiver.received;
