@@ -31,7 +31,7 @@ test("npm start serves a store made by a checkout, and its README names working 
   assert.match(readme, /^npm run -s vitrine -- check /m);
   assert.doesNotMatch(readme, /npx vitrine|npm install/);
   const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
-  assert.match(stderr, /my shop: no errors, 2 warnings\.$/m);
+  assert.match(stderr, /my shop: no errors, 3 warnings\.$/m);
   const [file, ...args] = npmCommand();
   const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
   assert.equal((await fetch(server.origin)).status, 200);
