@@ -80,3 +80,27 @@ export function writeCurrency(storeDir: string, currency: string): boolean {
   );
   return true;
 }
+
+/** Settings that `vitrine init` writes. Undefined settings keep their defaults. */
+export interface FirstSettings {
+  readonly name?: string | undefined;
+  /** Default language of the shop. */
+  readonly language?: string | undefined;
+  /** ISO 3166-1 code. */
+  readonly country?: string | undefined;
+}
+
+/** Writes settings into the settings file of a new store, which `vitrine init` has copied. */
+export function writeFirstSettings(storeDir: string, { name, language, country }: FirstSettings): void {
+  const file = findConfigFile(storeDir);
+  if (file === undefined) return;
+  let text = readFileSync(file, "utf8");
+  const replace = (before: string, after: string): void => {
+    text = text.replace(before, () => after);
+  };
+  if (name !== undefined) replace('name: "My shop"', `name: ${JSON.stringify(name)}`);
+  if (language !== undefined) replace('default: "en"', `default: ${JSON.stringify(language)}`);
+  if (country !== undefined)
+    replace("others: [] },\n", `others: [] },\n  contact: { address: { country: ${JSON.stringify(country)} } },\n`);
+  writeFileSync(file, text);
+}

@@ -27,3 +27,17 @@ export function defaultCountries({ currency, locales, timezone, contact }: Locat
 
 /** Countries that use the euro, by population. Most other currency codes start with their country's code. */
 const euroCountries = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY LU MT".split(" ");
+
+/**
+ * Returns the currency of a country.
+ * @param country ISO 3166-1 code
+ * @returns ISO 4217 code; undefined for countries that use the currency of another one, except the euro
+ */
+export function countryCurrency(country: string): string | undefined {
+  if (euroCountries.includes(country)) return "EUR";
+  const names = new Intl.DisplayNames("en", { type: "currency" });
+  // Former currencies have their years in parentheses: "Polish Zloty (1950–1995)".
+  return Intl.supportedValuesOf("currency").findLast(
+    (code) => code.startsWith(country) && names.of(code)?.includes("(") === false,
+  );
+}

@@ -1,53 +1,82 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { writeCurrency } from "../../config/setting-line.ts";
+import { writeCurrency, writeFirstSettings } from "../../config/setting-line.ts";
+import { countryCurrency } from "../../pricing/default-countries.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
+import { type FirstAnswers, readFirstAnswers } from "../first-answers.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
 import { createPolicyPages } from "../policy-pages.ts";
 
-const usage = `Usage: vitrine init <dir> [--currency USD] [--preset NAME]
+const usage = `Usage: vitrine init <dir> [--name TEXT] [--country DE] [--language de] [--import FILE] [--currency EUR] [--preset NAME]
 
 Creates a store folder: vitrine.config.ts, a small catalog, policy pages to fill in, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
-  --currency USD  currency of the store
+On a terminal, asks for the first four if they are missing.
+  --name TEXT     name of the shop (default: My shop)
+  --country DE    country of the shop: a code, or its English name
+  --language de   language of the shop (default: en)
+  --import FILE   product export of Shopify, WooCommerce, or Google, instead of example products
+  --currency EUR  currency of the store (default: that of the country, else USD)
   --preset NAME   colors and fonts: clothes (default), food, tools, books, art, harbour`;
 
 /** Runs `vitrine init`. Never writes to a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const options = { currency: { type: "string" }, preset: { type: "string" } } as const;
+  const text = { type: "string" } as const;
+  const options = { name: text, country: text, language: text, import: text, currency: text, preset: text };
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const [name, ...extraArguments] = parsedArguments.positionals;
   if (name === undefined || extraArguments.length > 0) return reportWrongUsage("init takes one folder.", usage, io);
-  const currency = String(parsedArguments.values.currency ?? "USD").toUpperCase();
-  if (!isCurrency(currency))
-    return reportWrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
-  const themeSettings = await readThemeSettings(String(parsedArguments.values.preset ?? "clothes"));
+  const { values } = parsedArguments;
+  const namedCurrency = values.currency === undefined ? undefined : String(values.currency).toUpperCase();
+  if (namedCurrency !== undefined && !isCurrency(namedCurrency))
+    return reportWrongUsage(`"${namedCurrency}" is not a currency: use three letters, like EUR.`, usage, io);
+  const themeSettings = await readThemeSettings(String(values.preset ?? "clothes"));
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
+  const flags = { name: values.name, country: values.country, language: values.language, export: values.import };
+  const answers = await readFirstAnswers(flags as FirstAnswers, dir, io);
+  const currency =
+    namedCurrency ?? (answers.country === undefined ? undefined : countryCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
   await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
-  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages("en"));
+  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(answers.language ?? "en"));
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);
   writeCurrency(dir, currency);
+  writeFirstSettings(dir, answers);
   const relativeDir = relative(io.cwd, dir) || ".";
   const path = quoteWord(relativeDir.startsWith("..") ? dir : relativeDir);
+  const catalogText =
+    answers.export === undefined
+      ? `products and pages: three example products; import yours with "${io.program} import"`
+      : "pages; your products are in the database";
   io.stdout.write(`Created a store in ${dir}
 
-  catalog/           products and pages: three example products; import yours with "${io.program} import"
+  catalog/           ${catalogText}
   theme/             templates, styles, and translations
   vitrine.config.ts  settings: name, currency (${currency}), languages, and others
   README.md          an overview, and the next steps
 
-Next: ${io.program} serve ${path}
 `);
-  return 0;
+  const importCode = answers.export === undefined ? 0 : await importExport(dir, answers.export, currency, io);
+  io.stdout.write(
+    `${importCode === 0 ? "" : "The store was created, but the products were not imported. "}Next: ${io.program} serve ${path}\n`,
+  );
+  return importCode;
+}
+
+/** Imports the products of another shop system in place of the examples.  @returns the exit code */
+async function importExport(dir: string, file: string, currency: string, io: Io): Promise<number> {
+  await rm(join(dir, "catalog", "products.jsonl"));
+  const { run: runImport } = await import("./import.ts");
+  // The first import also reads the pages of the new store. A server imports `catalog/` only into an empty database.
+  return runImport([join(dir, "catalog"), file, "--store", dir, "--currency", currency], io);
 }
 
 const themeSettingsFile = "config/settings_data.json";

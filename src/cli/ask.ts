@@ -1,0 +1,35 @@
+import { createInterface } from "node:readline";
+import type { Io } from "./io.ts";
+
+export interface Question<T> {
+  readonly text: string;
+  /** Answer to an empty line, shown in brackets. */
+  readonly suggestion?: string | undefined;
+  /** Returns the value of an answer, or an error message. */
+  readonly parse: (answer: string) => { readonly value: T } | { readonly error: string };
+}
+
+/** Asks the user of a terminal. After the end of the input, all answers are empty. */
+export interface Asker extends Disposable {
+  ask<T>(question: Question<T>): Promise<T>;
+}
+
+/** @returns undefined without a terminal */
+export function createAsker({ stdin, stderr }: Io): Asker | undefined {
+  if (stdin?.isTTY !== true) return undefined;
+  const lines = createInterface({ input: stdin });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    async ask({ text, suggestion = "", parse }) {
+      for (;;) {
+        stderr.write(`${text}${suggestion === "" ? "" : ` [${suggestion}]`}: `);
+        const { value, done = false } = (await answers.next()) as IteratorResult<string, undefined>;
+        const result = parse((value ?? "").trim() || suggestion);
+        if ("value" in result) return result.value;
+        stderr.write(`${result.error}\n`);
+        if (done) throw new Error(result.error);
+      }
+    },
+    [Symbol.dispose]: () => lines.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, test } from "node:test";
+import { countryCurrency } from "../../pricing/default-countries.ts";
+import { runCommand } from "./import.fixture.ts";
+import { run } from "./init.ts";
+
+const scratch = await mkdtemp(join(tmpdir(), "vitrine-init-"));
+after(() => rm(scratch, { recursive: true, force: true }));
+
+test("vitrine init writes name, country, language, and an export into the new store, from flags or from answers on a terminal", async () => {
+  const file = join(scratch, "rope.csv");
+  await writeFile(file, "Handle,Title,Variant Price\nrope,Rope,9.00\n");
+  const flags = ["--name", 'Käpt’n "Blau"', "--country", "germany", "--language", "de", "--import", file];
+  const byFlags = await runCommand(run, scratch, ["by-flags", ...flags]);
+  assert.equal(byFlags.code, 0, byFlags.stderr);
+  assert.match(byFlags.stdout, /Imported 7 pages, 1 product/);
+  const terminal = Object.assign(Readable.from(['Käpt’n "Blau"\n', "nowhere\n", "DE\n", "\n", "rope.csv\n"]), {
+    isTTY: true,
+  });
+  const byAnswers = await runCommand(run, scratch, ["by-answers"], { stdin: terminal });
+  assert.equal(byAnswers.code, 0, byAnswers.stderr);
+  assert.match(
+    byAnswers.stderr,
+    /^Name of the shop \[By answers\]: Country .*: "nowhere" is not a country.*\nCountry .*: Language .* \[de\]: Product export .*: /,
+  );
+  const settings = await readFile(join(scratch, "by-flags", "vitrine.config.ts"), "utf8");
+  assert.match(settings, /name: "Käpt’n \\"Blau\\"",\n {2}currency: "EUR",\n {2}locales: \{ default: "de"/);
+  assert.match(settings, /contact: \{ address: \{ country: "DE" \} \}/);
+  assert.equal(await readFile(join(scratch, "by-answers", "vitrine.config.ts"), "utf8"), settings);
+  const policies = await readFile(join(scratch, "by-flags", "catalog", "policies.jsonl"), "utf8");
+  assert.match(policies, /"title":"Impressum"/);
+  for (const [args, message] of [
+    [["--country", "nowhere"], /--country: "nowhere" is not a country/],
+    [["--language", "german!"], /--language: "german!" is not a language/],
+    [["--import", "missing.csv"], /--import: .*missing\.csv does not exist/],
+  ] as const) {
+    await assert.rejects(runCommand(run, scratch, ["rejected", ...args]), { message });
+  }
+  for (const [country, currency] of [
+    ["US", "USD"],
+    ["PL", "PLN"],
+    ["CH", "CHF"],
+    ["AT", "EUR"],
+    ["JP", "JPY"],
+    ["CU", "CUP"],
+  ] as const)
+    assert.equal(countryCurrency(country), currency);
+});

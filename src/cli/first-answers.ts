@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { findCountry } from "../pricing/countries.ts";
+import { SetupError } from "../setup-error.ts";
+import { type Asker, createAsker, type Question } from "./ask.ts";
+import type { Io } from "./io.ts";
+
+/** What `vitrine init` needs to know about a shop. */
+export interface FirstAnswers {
+  readonly name?: string | undefined;
+  /** ISO 3166-1 code. */
+  readonly country?: string | undefined;
+  /** Default language, such as "de". */
+  readonly language?: string | undefined;
+  /** Catalog file of another shop system. */
+  readonly export?: string | undefined;
+}
+
+type Answer = keyof FirstAnswers;
+
+/**
+ * Returns the values of flags, and asks for the others on a terminal.
+ * @param flags values of `--name`, `--country`, `--language`, and `--import`
+ * @param dir folder of the new store
+ * @throws SetupError for an invalid flag
+ */
+export async function readFirstAnswers(flags: FirstAnswers, dir: string, io: Io): Promise<FirstAnswers> {
+  const known: { -readonly [Key in Answer]?: string } = {};
+  for (const [flag, answer] of Object.entries(flags) as [Answer, string | undefined][]) {
+    if (answer === undefined) continue;
+    const result = createQuestions(io)[flag].parse(answer);
+    if ("error" in result) throw new SetupError(`--${flag === "export" ? "import" : flag}: ${result.error}`);
+    if (result.value !== undefined) known[flag] = result.value;
+  }
+  using asker = createAsker(io);
+  if (asker === undefined) return known;
+  return await askMissing(asker, known, createQuestions(io), toShopName(basename(dir)));
+}
+
+async function askMissing(
+  asker: Asker,
+  known: FirstAnswers,
+  questions: Questions,
+  likelyName: string,
+): Promise<FirstAnswers> {
+  const name = known.name ?? (await asker.ask({ ...questions.name, suggestion: likelyName }));
+  const country = known.country ?? (await asker.ask(questions.country));
+  const likelyLanguage = country === undefined ? "en" : new Intl.Locale(`und-${country}`).maximize().language;
+  const language = known.language ?? (await asker.ask({ ...questions.language, suggestion: likelyLanguage }));
+  return { name, country, language, export: known.export ?? (await asker.ask(questions.export)) };
+}
+
+/** Returns a name for the shop in a folder: "my-shop" -> "My shop". */
+function toShopName(folder: string): string {
+  const words = folder.replaceAll(/[-_]+/g, " ").trim();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+type Questions = Readonly<Record<Answer, Question<string | undefined>>>;
+
+function createQuestions({ cwd }: Io): Questions {
+  return {
+    name: {
+      text: "Name of the shop",
+      parse: (answer) => ({ value: answer === "" ? undefined : answer.slice(0, 200) }),
+    },
+    country: {
+      text: "Country of the shop, such as Germany or DE",
+      parse(answer) {
+        if (answer === "") return { value: undefined };
+        const country = findCountry(answer, "en");
+        return country === undefined
+          ? { error: `"${answer.slice(0, 50)}" is not a country. Use a code such as DE.` }
+          : { value: country };
+      },
+    },
+    language: {
+      text: "Language of the shop, such as en, de, or fr",
+      parse(answer) {
+        if (answer === "") return { value: undefined };
+        return /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(answer)
+          ? { value: answer }
+          : { error: `"${answer.slice(0, 50)}" is not a language. Use a code such as de or pt-BR.` };
+      },
+    },
+    export: {
+      text: "Product export of Shopify, WooCommerce, or Google, or nothing to start with examples",
+      parse(answer) {
+        if (answer === "") return { value: undefined };
+        const file = resolve(cwd, answer.replace(/^(["'])(.*)\1$/, "$2"));
+        return existsSync(file) ? { value: file } : { error: `${file} does not exist.` };
+      },
+    },
+  };
+}
