@@ -164,6 +164,7 @@ export const settingsSchema = group({
   cdn: cdnSchema,
   agents: setting(flagSchema, true, "let [shopping agents](../how-to/shopping-agents.md) read and fill carts"),
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
+  consoleSecondFactor: setting(flagSchema, false, "require a code of an authenticator app at logins to the console"),
   cart: v.optional(
     group({
       maxLines: setting(createIntegerSchema(1_000), 250, "maximum number of lines in a cart"),

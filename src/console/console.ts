@@ -6,6 +6,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 /** Data and actions of the merchant's admin pages under `/admin`. */
 export interface Console {
   readonly revokedLogins: RevokedLogins;
+  readonly secondFactors: SecondFactors;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
   readonly synonymSuggestions: SynonymSuggestions;
@@ -45,6 +46,28 @@ export interface RevokedLogins {
   /** Records that a login was ended.  @param login hash that identifies the login but grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
+}
+
+/** Second factors of the console's users, by the id of their token. The methods throw `DatabaseUnavailableError`. */
+export interface SecondFactors {
+  find(tokenId: string): Promise<SecondFactor | undefined>;
+  /**
+   * Stores the second factor of a user who has none.
+   * @param use time step of the code that confirmed it, and the time in milliseconds since 1970
+   * @returns false if the user has one
+   */
+  add(tokenId: string, factor: SecondFactor, use: { readonly step: number; readonly now: number }): Promise<boolean>;
+  /** Records the use of a code.  @returns false if this code or a later one was used */
+  useStep(tokenId: string, step: number): Promise<boolean>;
+  /** Removes a recovery code.  @returns false if there is no such code */
+  useRecoveryCode(tokenId: string, hash: string): Promise<boolean>;
+}
+
+export interface SecondFactor {
+  /** Secret of time-based codes, in base32. */
+  readonly secret: string;
+  /** Hashes of the recovery codes that were not used. */
+  readonly recoveryHashes: readonly string[];
 }
 
 /** A test of a draft of the search rules with shoppers. */

@@ -71,6 +71,8 @@ export const limitTable = {
   "unsigned notification by address": { burst: 600, refillIntervalMs: 100, isByAddress: true },
   /** Wrong tokens at the console login. */
   "wrong login by address": { burst: 5, refillIntervalMs: 10_000, isByAddress: true },
+  /** Codes at the console login, right and wrong ones. */
+  "second factor by token": { burst: 5, refillIntervalMs: 30_000 },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
   "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000 },
   /**

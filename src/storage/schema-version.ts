@@ -3,6 +3,7 @@ import { SetupError } from "../setup-error.ts";
 import { type Database, DatabaseUnavailableError, type SqlRow } from "./database.ts";
 import * as compatibleVersions from "./migrations/0029-compatible-versions.ts";
 import * as catalogLog from "./migrations/0030-catalog-log.ts";
+import * as secondFactors from "./migrations/0031-second-factors.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -23,7 +24,7 @@ export const OLDEST_VERSION = 28;
 /** Version of schema.sql, which is the schema of a new database. */
 export const INITIAL_VERSION = 29;
 /** Migrations of `OLDEST_VERSION`, in order. Each is applied once, and never changes after a release. */
-export const migrations: readonly Migration[] = [compatibleVersions, catalogLog];
+export const migrations: readonly Migration[] = [compatibleVersions, catalogLog, secondFactors];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_VERSION + migrations.length;
 

@@ -18,6 +18,7 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
 import { createRuleDrafts } from "../storage/search-rules.ts";
+import { createSecondFactors } from "../storage/second-factor-store.ts";
 import { createSynonymSuggestions } from "../storage/signals/synonym-suggestions.ts";
 import { createEndedLogins } from "../storage/token-store.ts";
 import { createSetupChecks } from "./check-setup.ts";
@@ -47,6 +48,7 @@ export function createConsole(parts: ConsoleParts): Console {
   const drafts = createRuleDrafts(database, now);
   return {
     revokedLogins: createEndedLogins(database),
+    secondFactors: createSecondFactors(database),
     reports: createConsoleReports(database, now),
     drafts,
     synonymSuggestions: createSynonymSuggestions(database, now),

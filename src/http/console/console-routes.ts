@@ -18,7 +18,7 @@ import { requireScope } from "./console-session.ts";
 import { contactList } from "./contacts.ts";
 import { showHome } from "./home.ts";
 import { showInvoice } from "./invoice.ts";
-import { createLoginHandler, login, logout } from "./login.ts";
+import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
 import { changeOrder, showOrderDetails } from "./order.ts";
 import { showOrderList } from "./orders.ts";
 import { showPackingSlip } from "./packing-slip.ts";
@@ -76,6 +76,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin", { GET: createReadHandler(showHome) }),
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),
     createRoute("/admin/login", { GET: createLoginHandler(shop), POST: login(shop) }),
+    createRoute("/admin/login/code", { POST: loginWithCode(shop) }),
     createRoute("/admin/logout", { POST: logout(shop) }),
     createRoute("/admin/searches", { GET: createReadHandler(showSearches) }),
     createRoute("/admin/try", { GET: createReadHandler(trySearch) }),

@@ -19,14 +19,21 @@ export interface ConsoleSession {
   readonly loginId: string;
 }
 
-type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "revokedLogins"> };
+type SessionShop = Pick<Shop, "config" | "management" | "keys" | "process"> & {
+  readonly console: Pick<Console, "revokedLogins">;
+};
 
 /** Lifetime of a login, in hours. */
 const SESSION_LIFETIME_HOURS = 12;
 /** Maximum size of a form of a signed-in user, in bytes. It is enough for a table of 10,000 variants. */
 const MAX_FORM_BYTES = 2 * 1_024 * 1_024;
 const COOKIE_NAME = "console";
-const SIGNING_PURPOSE = "console";
+/**
+ * Returns the purpose of session cookies. Sessions without a second factor end when the shop requires one.
+ */
+function signingPurpose({ config }: Pick<Shop, "config">): string {
+  return config.consoleSecondFactor ? "console with second factor" : "console";
+}
 
 /**
  * Returns the session of a user whose access token is still valid; undefined if no user is signed in.
@@ -34,7 +41,7 @@ const SIGNING_PURPOSE = "console";
  */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
   for (const cookie of readCookieValues(request, formatCookieName(request, COOKIE_NAME))) {
-    const verifiedCookie = shop.keys.verify(SIGNING_PURPOSE, cookie, request.now);
+    const verifiedCookie = shop.keys.verify(signingPurpose(shop), cookie, request.now);
     const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
     if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
     // The token is read at each request, so that its revocation applies immediately.
@@ -49,18 +56,22 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
   return undefined;
 }
 
-/** Signs in with an access token.  @returns the session cookie; undefined if the token is invalid or lacks the scope */
-export async function openSession(
-  shop: SessionShop,
-  request: StoreRequest,
+/** Finds the token of a login.  @returns undefined if it is invalid or lacks the scope */
+export async function findLogin(
+  shop: Pick<SessionShop, "management">,
+  request: Pick<StoreRequest, "now">,
   token: string,
-): Promise<string | undefined> {
+): Promise<{ readonly token: ApiToken; readonly tokenHash: string } | undefined> {
   const tokenHash = hashToken(token);
   const storedToken = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
-  if (storedToken?.scopes.includes("console") !== true) return undefined;
+  return storedToken?.scopes.includes("console") === true ? { token: storedToken, tokenHash } : undefined;
+}
+
+/** Starts a session.  @returns the session cookie */
+export function openSession(shop: SessionShop, request: StoreRequest, tokenHash: string): string {
   const maxAge = SESSION_LIFETIME_HOURS * 3_600;
   const signedToken = shop.keys.sign(
-    SIGNING_PURPOSE,
+    signingPurpose(shop),
     `${tokenHash}${shop.process.newId()}`,
     request.now + maxAge * 1_000,
   );

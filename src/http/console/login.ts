@@ -1,7 +1,8 @@
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Handler } from "../route.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
-import { redirect } from "../wire/reply.ts";
+import { type Reply, redirect } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
 import {
   type ConsolePage,
   type ConsoleShop,
@@ -9,8 +10,9 @@ import {
   renderDocument,
   withConsoleHeaders,
 } from "./console-page.ts";
-import { checkForm, endSession, findSession, openSession } from "./console-session.ts";
+import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
 import { markup } from "./markup.ts";
+import { askForCode, checkCode } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function createLoginHandler(shop: ConsoleShop): Handler {
@@ -24,23 +26,40 @@ export function login(shop: ConsoleShop): Handler {
   return withConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
     const nextPath = nextPathOf(form.next);
-    const cookie = await openSession(shop, request, limitFieldText(form.token));
-    if (cookie === undefined) {
+    const login = await findLogin(shop, request, limitFieldText(form.token));
+    if (login === undefined) {
       // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
       // database. A valid token is never rejected.
-      const isFirstFailure = shop.limits.consume(
+      const isAllowed = shop.limits.consume(
         "wrong login by address",
         findAddressBlock(request.client.address),
         request.now,
       );
-      const page = isFirstFailure
+      const page = isAllowed
         ? renderLoginForm(nextPath, "This token is invalid, revoked, or lacks the console scope.", 401)
         : renderLoginForm(nextPath, "Too many attempts. Try again in a minute.", 429);
       return renderDocument(shop, request, undefined, page);
     }
-    const reply = redirect(303, nextPath);
-    return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+    if (!shop.config.consoleSecondFactor) return startSession(shop, request, login.tokenHash, nextPath);
+    return renderDocument(shop, request, undefined, await askForCode(shop, request, { ...login, nextPath }));
   });
+}
+
+/** Handles `POST /admin/login/code`: checks the second factor. */
+export function loginWithCode(shop: ConsoleShop): Handler {
+  return withConsoleHeaders(shop, async (request) => {
+    const form = await checkForm(shop, request, undefined);
+    const nextPath = nextPathOf(form.next);
+    const result = await checkCode(shop, request, form, nextPath);
+    return "tokenHash" in result
+      ? startSession(shop, request, result.tokenHash, nextPath)
+      : renderDocument(shop, request, undefined, result);
+  });
+}
+
+function startSession(shop: ConsoleShop, request: StoreRequest, tokenHash: string, nextPath: string): Reply {
+  const reply = redirect(303, nextPath);
+  return { ...reply, headers: { ...reply.headers, "set-cookie": openSession(shop, request, tokenHash) } };
 }
 
 /** Handles `POST /admin/logout`: ends the session. */

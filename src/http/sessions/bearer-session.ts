@@ -6,7 +6,7 @@ import { withDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-export type BearerShop = Pick<Shop, "management" | "limits">;
+export type BearerShop = Pick<Shop, "config" | "management" | "limits">;
 
 /**
  * Authenticates an API client by the token in the `Authorization` header. Cookies are ignored, so other sites cannot
@@ -39,6 +39,14 @@ export async function requireToken(
     throw new Problem("rate_limited", "Too many requests with this token: batch them, or send fewer.", [], {
       retryAfter: 1,
     });
+  // Otherwise a stolen token could make the changes for which the console requires a code.
+  if (shop.config.consoleSecondFactor && token.scopes.includes("console"))
+    throw new Problem(
+      "insufficient_scope",
+      'The token is for the console, which requires a second factor. Create a token without the scope "console" for programs.',
+      [],
+      { scope: scope ?? "" },
+    );
   if (scope !== undefined && !token.scopes.includes(scope))
     throw new Problem("insufficient_scope", `The token lacks the scope "${scope}".`, [], { scope });
   return token;

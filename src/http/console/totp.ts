@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+
+/** Digits of a code, and milliseconds for which it is valid. All authenticator apps support these values. */
+const DIGITS = 6;
+const PERIOD_MS = 30_000;
+/** Bytes of a secret, as long as a result of SHA-1 (RFC 4226, section 4). */
+const SECRET_BYTES = 20;
+/** Number of recovery codes, and characters of each. */
+const RECOVERY_CODES = 8;
+const RECOVERY_CODE_LENGTH = 16;
+
+/** Creates a secret in base32.  @param newId returns at least 128 random bits */
+export function createTotpSecret(newId: () => string): string {
+  const bytes = hash("sha256", newId() + newId(), "buffer").subarray(0, SECRET_BYTES);
+  return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
+}
+
+/** Creates codes that replace a code of the app once each.  @param newId returns at least 128 random bits */
+export function createRecoveryCodes(newId: () => string): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    createTotpSecret(newId).slice(0, RECOVERY_CODE_LENGTH).toLowerCase(),
+  );
+}
+
+/** Returns the hash under which a recovery code is stored. Spaces and case do not matter. */
+export function hashRecoveryCode(code: string): string {
+  return hash("sha256", code.toLowerCase().replaceAll(/[^a-z0-9]/g, ""), "hex");
+}
+
+/** Returns the URL that a QR code passes to an authenticator app.  @param account name of the token */
+export function totpUrl(
+  secret: string,
+  { issuer, account }: { readonly issuer: string; readonly account: string },
+): string {
+  return createTotp(secret, { issuer, label: account }).toString();
+}
+
+/**
+ * Finds the time step of a code. A code of the step before or after is accepted, because clocks differ.
+ * @param secret base32
+ * @param now milliseconds since 1970
+ * @returns undefined for a wrong code
+ * @see RFC 6238
+ */
+export function findTotpStep(secret: string, code: string, now: number): number | undefined {
+  const token = code.replaceAll(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const offset = createTotp(secret).validate({ token, timestamp: now, window: 1 });
+  return offset === null ? undefined : Math.floor(now / PERIOD_MS) + offset;
+}
+
+function createTotp(secret: string, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
+  return new TOTP({
+    ...names,
+    secret: Secret.fromBase32(secret),
+    algorithm: "SHA1",
+    digits: DIGITS,
+    period: PERIOD_MS / 1_000,
+  });
+}
