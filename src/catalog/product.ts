@@ -1,3 +1,4 @@
+import type { ProductMedia } from "./media.ts";
 import type { UnitPriceMeasure, WeightUnit } from "./unit-price.ts";
 
 /** An image; width and height are in pixels. */
@@ -68,6 +69,8 @@ export interface Product {
   /** Variants of the product; at least one. */
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
+  /** Videos and 3D models, shown after the images. */
+  readonly media?: readonly ProductMedia[];
   readonly requiresCustomer: boolean;
   readonly giftCard: boolean;
   readonly seo?: Seo;

@@ -181,7 +181,10 @@ function listStockReservations(lines: readonly PricedLine[]): readonly Reservati
  * stock, so that equal carts have equal snapshots while other shoppers buy.
  */
 function createSnapshotLine(priced: PricedLine): PricedLine {
-  const { product, line } = priced;
+  const {
+    product: { media: __, ...product },
+    line,
+  } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;
   const image = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
   const slimProduct: Product = {

@@ -180,6 +180,7 @@ test("a written row is read back unchanged", () => {
       product_type: text,
       tags: fc.array(text, { maxLength: 3 }),
       images: fc.constantFrom([], [{ src: "/a.jpg", alt: "A", width: 3 }, { src: "b.jpg" }]),
+      media: fc.constantFrom([], [{ src: "/a.mp4", alt: "A", poster: "p.jpg", width: 3, height: 2 }]),
       created_at: fc.constantFrom("2026-07-01", "2026-07-01T10:00:00Z"),
       updated_at: fc.constantFrom("2026-07-02", ""),
       description: fc.string(),

@@ -86,7 +86,7 @@ export type Product = {
   readonly options: readonly ProductOption[];
   /** URLs. */
   readonly images: readonly string[];
-  readonly media: readonly ProductMedia[];
+  readonly media: readonly (ProductMedia | ProductVideo)[];
   /** Always empty. */
   readonly selling_plan_groups: readonly unknown[];
 };
@@ -101,6 +101,26 @@ export type ProductOption = {
   readonly name: string;
   readonly position: number;
   readonly values: readonly string[];
+};
+
+/** A video or 3D model in the media of a product, after the images. `host` and `external_id` are for `external_video`, `sources` for the others. */
+export type ProductVideo = {
+  readonly id: number;
+  readonly alt: string;
+  readonly position: number;
+  readonly media_type: "video" | "external_video" | "model";
+  readonly aspect_ratio: number;
+  /** `youtube` or `vimeo`. */
+  readonly host: string | null;
+  readonly external_id: string | null;
+  readonly sources: readonly {
+    readonly url: string;
+    readonly format: string | null;
+    readonly mime_type: string | null;
+    readonly width: number | null;
+    readonly height: number | null;
+  }[];
+  readonly preview_image: Picture | null;
 };
 
 /** The quantities of a variant that a cart accepts. */

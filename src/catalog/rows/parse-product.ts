@@ -1,4 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
+import { classifyMedia, type ProductMedia } from "../media.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
@@ -34,6 +35,7 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
     options,
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
+    ...parseMedia(fields),
     requiresCustomer: read.parseFlag(fields, "requires_customer", false),
     giftCard: read.parseFlag(fields, "gift_card", false),
     ...parseSeo(fields),
@@ -50,7 +52,7 @@ export function parseImage(value: unknown, path: string, addError: AddError): Im
   const fields = openFields(value, `${path}.`, imageFields, "an image", addError);
   if (fields === undefined) return undefined;
   const src = read.parseRequiredName(fields, "src");
-  if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) URL");
+  if (unsafeUrlPattern.test(src)) report(fields, "src", "must be a path or an http(s) URL");
   const alt = read.optionalName(fields, "alt");
   const width = read.optionalInteger(fields, "width", 1);
   const height = read.optionalInteger(fields, "height", 1);
@@ -62,8 +64,35 @@ export function parseImage(value: unknown, path: string, addError: AddError): Im
   };
 }
 
+/** Parses `media`, the videos and 3D models. The result is spread into the row. */
+function parseMedia(fields: Fields): { readonly media?: readonly ProductMedia[] } {
+  const media = read.list(fields, "media").flatMap((value, index): readonly ProductMedia[] => {
+    const entry = openFields(value, `media[${index}].`, mediaFields, "a video or 3D model", fields.addError);
+    if (entry === undefined) return [];
+    const src = read.parseRequiredName(entry, "src");
+    if (src !== "" && classifyMedia(src) === undefined)
+      report(entry, "src", "must be a video (.mp4, .webm, .mov, YouTube, Vimeo) or a 3D model (.glb, .gltf, .usdz)");
+    const poster = read.optionalName(entry, "poster");
+    if (poster !== undefined && unsafeUrlPattern.test(poster))
+      report(entry, "poster", "must be a path or an http(s) URL");
+    return [
+      {
+        src,
+        ...optionalField("alt", read.optionalName(entry, "alt")),
+        ...optionalField("poster", poster),
+        ...optionalField("width", read.optionalInteger(entry, "width", 1)),
+        ...optionalField("height", read.optionalInteger(entry, "height", 1)),
+      },
+    ];
+  });
+  return media.length === 0 ? {} : { media };
+}
+
+const unsafeUrlPattern = /^\s*(javascript|vbscript|data):/i;
+const mediaFields: ReadonlySet<string> = new Set(["src", "alt", "poster", "width", "height"]);
+
 const productFields: ReadonlySet<string> = new Set(
-  "kind id handle title vendor product_type category tags description published popularity options variants images requires_customer gift_card seo template_suffix created_at published_at updated_at metafields translations".split(
+  "kind id handle title vendor product_type category tags description published popularity options variants images media requires_customer gift_card seo template_suffix created_at published_at updated_at metafields translations".split(
     " ",
   ),
 );

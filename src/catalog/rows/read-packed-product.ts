@@ -1,4 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
+import type { ProductMedia } from "../media.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /**
@@ -23,6 +24,7 @@ export function readPackedProduct(json: string): Product {
     options: values.options ?? [],
     variants: values.variants.map(readVariant),
     images: values.images ?? [],
+    ...(values.media !== undefined && { media: values.media }),
     requiresCustomer: values.requires_customer ?? false,
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
@@ -48,6 +50,7 @@ interface PackedProduct {
   readonly options?: readonly string[];
   readonly variants: readonly PackedVariant[];
   readonly images?: readonly Image[];
+  readonly media?: readonly ProductMedia[];
   readonly requires_customer?: boolean;
   readonly gift_card?: boolean;
   readonly seo?: Seo;

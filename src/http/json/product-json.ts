@@ -1,3 +1,11 @@
+import {
+  isMediaView,
+  listMediaSources,
+  listProductMedia,
+  type MediaView,
+  mediaSourcePresenter,
+  videoPresenter,
+} from "../../catalog/presenters/media.ts";
 import { type ImageView, imagePresenter, mediaPresenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
   getFeaturedImage,
@@ -52,7 +60,8 @@ export const fullProductJson = recordsOf<ProductView>({
   variants: (shown) => shown.product.variants.map((variant) => fullVariantJson({ ...shown, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
   images: ({ product }) => listProductImages(product).map(({ src }) => src),
-  media: ({ product }) => listProductImages(product).map(serializeMedia),
+  media: ({ product }) =>
+    listProductMedia(product).map((view) => (isMediaView(view) ? serializeVideo(view) : serializeMedia(view))),
   selling_plan_groups: () => [],
 });
 
@@ -75,6 +84,17 @@ export function serializePositionedImage(image: ImageView | undefined): Record<s
 export function serializeMedia(image: ImageView): Record<string, unknown> {
   const media = mediaRecord(image);
   return { ...media, preview_image: media };
+}
+
+const videoRecord = recordsOf(videoPresenter);
+const mediaSourceRecord = recordsOf(mediaSourcePresenter);
+
+function serializeVideo(view: MediaView): Record<string, unknown> {
+  return {
+    ...videoRecord(view),
+    sources: listMediaSources(view).map(mediaSourceRecord),
+    preview_image: view.poster === undefined ? null : mediaRecord(view.poster),
+  };
 }
 
 export function serializeOptionalMedia(image: ImageView | undefined): Record<string, unknown> | null {

@@ -29,11 +29,13 @@ class ImageObject extends TemplateObject<ImageView> {
 /**
  * Creates an image in a product's media list. The `json` filter also writes its preview image, which is the same image.
  */
-export function mediaObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
-  return image && new MediaObject(image);
+export function createImageMedia(image: ImageView): TemplateObject<ImageView>;
+export function createImageMedia(image: ImageView | undefined): TemplateObject<ImageView> | undefined;
+export function createImageMedia(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+  return image && new ImageMedia(image);
 }
 
-class MediaObject extends ImageObject {
+class ImageMedia extends ImageObject {
   override get [jsonFieldNames](): readonly string[] {
     return [...super[jsonFieldNames], "preview_image"];
   }
@@ -45,7 +47,7 @@ export function imageOf(value: unknown): Image | undefined {
   if (!(value instanceof TemplateObject)) return undefined;
   const imageData = value[getSubject](imageType);
   if (imageData !== undefined) return imageData;
-  const image = value.field("featured_image") ?? value.field("image");
+  const image = value.field("featured_image") ?? value.field("image") ?? value.field("preview_image");
   return image === value ? undefined : imageOf(image);
 }
 

@@ -17,7 +17,11 @@ export class Zoom {
   }
 
   open(place) {
-    if (this.track.slides.length === 0) this.track.list.append(...this.gallery.track.slides.map(largeSlide));
+    if (this.track.slides.length === 0) {
+      // Videos and 3D models follow the pictures.
+      const pictures = this.gallery.track.slides.filter((slide) => slide.querySelector(".gallery__picture"));
+      this.track.list.append(...pictures.map(largeSlide));
+    }
     this.dialog.showModal();
     this.track.show(place, "instant");
     this.#shown();

@@ -55,7 +55,7 @@ class ProductGallery extends HTMLElement {
   /** Arrows go from thumbnail to thumbnail, and from picture to picture. */
   #key(event) {
     const { target } = event;
-    if (target.closest("dialog") !== null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target.closest("dialog, video") !== null || event.altKey || event.ctrlKey || event.metaKey) return;
     const list = target.matches(".gallery__thumb") ? this.thumbs : this.pictures;
     if (!list.includes(target)) return;
     const place = keyed(event.key, list.indexOf(target), list.length);

@@ -29,7 +29,7 @@ export function attributeOf(name: string): string | undefined {
 }
 
 /** Attributes that can occur several times in an item. */
-export const listAttributes: ReadonlySet<string> = new Set(["additional_image_link"]);
+export const listAttributes: ReadonlySet<string> = new Set(["additional_image_link", "video_link"]);
 
 /** Attributes that distinguish the variants of a product, with their option names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([
@@ -57,7 +57,7 @@ export const metafields: readonly string[] = [
 
 const attributes: ReadonlySet<string> = new Set([
   ...metafields,
-  ..."id title description link image_link additional_image_link availability price sale_price sale_price_effective_date".split(
+  ..."id title description link image_link additional_image_link video_link virtual_model_link availability price sale_price sale_price_effective_date".split(
     " ",
   ),
   ..."google_product_category product_type brand gtin item_group_id shipping_weight quantity cost_of_goods_sold".split(

@@ -1,3 +1,4 @@
+import { classifyMedia } from "../../../catalog/media.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
@@ -43,6 +44,7 @@ export function parseFeedProduct(
       options: valuesOf(item, options, items, title),
     })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
+    media: listMedia(items, report).map((src) => ({ src })),
     metafields: metafieldsOf(firstItem, options),
   };
   for (const item of items.slice(1))
@@ -63,6 +65,20 @@ export function parseFeedProduct(
     cellNotes: report.notes,
     source: createItemsSource(items),
   };
+}
+
+/** Returns the URLs of videos and 3D models. Unknown formats are reported and left out. */
+function listMedia(items: readonly FeedItem[], report: CellReport): readonly string[] {
+  const urls = items.flatMap((item) =>
+    (["video_link", "virtual_model_link"] as const).flatMap((name) =>
+      (item.values.get(name) ?? []).filter((url) => {
+        if (url === "" || classifyMedia(url) !== undefined) return url !== "";
+        report.note(item, name, "is neither a video nor a 3D model of a known format: ignored");
+        return false;
+      }),
+    ),
+  );
+  return [...new Set(urls)];
 }
 
 function createItemsSource(items: readonly FeedItem[]): () => Source {

@@ -1,4 +1,5 @@
 import { localize } from "../../../catalog/localize.ts";
+import { listProductMedia } from "../../../catalog/presenters/media.ts";
 import {
   getFeaturedImage,
   listProductImages,
@@ -11,7 +12,8 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { isForeign, localPath, type View } from "../../view.ts";
-import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
+import { imageObject, imageUrlObject } from "../image.ts";
+import { mediaObject } from "../media.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
@@ -60,14 +62,15 @@ const productType = createObjectType<ProductSubject>(
       product.variants.map((variant) => variantObject(view, product, variant, search)),
     image: ({ product }) => imageUrlObject(getFeaturedImage(product)),
     images: ({ product }) => listProductImages(product).map(imageUrlObject),
-    media: ({ product }) => listProductImages(product).map(mediaObject),
+    media: ({ product }) => listProductMedia(product).map(mediaObject),
     // The `json` filter must return the same type as the JSON API: an object in suggestions, a URL in
     // `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(getFeaturedImage(product)),
   },
   {
-    featured_media: ({ product }) => imageObject(getFeaturedImage(product)),
+    featured_media: ({ product }) =>
+      imageObject(getFeaturedImage(product)) ?? listProductMedia(product).map(mediaObject)[0],
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => createOptionObjects(view, product),
     options_by_name: ({ view, product }) => createOptionsDrop(view, product),
@@ -98,7 +101,7 @@ const productType = createObjectType<ProductSubject>(
     fieldTypes: {
       variants: "variant[]",
       images: "image[]",
-      media: "image[]",
+      media: "media[]",
       featured_image: "image",
       featured_media: "image",
       image: "image",

@@ -9,7 +9,7 @@ import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } 
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
-import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
+import { createImageMedia, imageObject, imageUrlObject } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { findSelectedVariant } from "./selected-variant.ts";
@@ -40,7 +40,7 @@ const variantType = createObjectType<VariantSubject>(
     ...fullVariantPresenter,
     image: ({ product, variant }) => imageUrlObject(getVariantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(getVariantImage(product, variant)),
-    featured_media: ({ product, variant }) => mediaObject(getVariantImage(product, variant)),
+    featured_media: ({ product, variant }) => createImageMedia(getVariantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => convertWeight(variant),

@@ -1,0 +1,39 @@
+import { Float } from "@vitrine/liquid";
+import {
+  isMediaView,
+  listMediaSources,
+  type MediaView,
+  mediaSourcePresenter,
+  videoPresenter,
+} from "../../catalog/presenters/media.ts";
+import type { ImageView } from "../../catalog/presenters/presenter.ts";
+import { createImageMedia, imageObject } from "./image.ts";
+import { createObjectType, TemplateObject } from "./template-object.ts";
+
+/** Creates an image, video, or 3D model in the media of a product. */
+export function mediaObject(view: ImageView | MediaView): TemplateObject<ImageView> | TemplateObject<MediaView> {
+  return isMediaView(view) ? new TemplateObject(mediaType, view) : createImageMedia(view);
+}
+
+const sourceType = createObjectType<MediaView>("media_source", mediaSourcePresenter);
+
+const mediaType = createObjectType<MediaView>(
+  "media",
+  {
+    ...videoPresenter,
+    aspect_ratio: (view) => Float.of(videoPresenter.aspect_ratio(view)),
+    sources: (view) => listMediaSources(view).map((source) => new TemplateObject(sourceType, source)),
+    preview_image: ({ poster }) => imageObject(poster),
+  },
+  // Fields that the images among the media have.
+  {
+    src: ({ poster }) => poster?.src,
+    width: ({ media }) => media.width,
+    height: ({ media }) => media.height,
+  },
+  {
+    emptyFields: "duration presentation product_id variants",
+    fieldTypes: { sources: "media_source[]", preview_image: "image", presentation: "image_presentation" },
+    identity: ({ media }) => media.src,
+  },
+);
