@@ -1,6 +1,6 @@
 // Creates docs/images/ and docs/reference/default-theme.md: screenshots of every template of the default theme in the
 // demo store, narrow and wide, in light and dark colors.
-//   node scripts/screenshots.ts [<name of a screenshot> ...]
+//   node scripts/screenshots.ts [<name of a screenshot, or presets> ...]
 // The default font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with fonts that have them.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -134,6 +134,8 @@ const shots: readonly Shot[] = [
   },
 ];
 
+/** Presets of the default theme, which the demo store shows on its home page. */
+const presets = ["Clothes", "Food", "Tools", "Books", "Art", "Harbour"] as const;
 /** Maximum height of a screenshot by width, in pixels. */
 const maxHeights = { 360: 1_400, 1440: 1_300 } as const;
 const widths = [1_440, 360] as const;
@@ -141,20 +143,36 @@ const schemes = ["light", "dark"] as const;
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
 const { positionals: only } = parseArgs({ allowPositionals: true });
-await takeDemo();
+const isAll = only.length === 0;
+if (isAll || only.some((name) => name !== "presets")) await takeDemo();
+if (isAll || only.includes("presets")) for (const preset of presets) await takePreset(preset);
+await writeFile(`${docs}reference/default-theme.md`, table());
 
 async function takeDemo(): Promise<void> {
   const demo = await startDemo();
   try {
     await needLetters(demo);
-    if (only.length === 0) await rm(`${docs}images`, { recursive: true, force: true });
+    if (isAll) await rm(`${docs}images`, { recursive: true, force: true });
     await mkdir(`${docs}images`, { recursive: true });
-    for (const shot of shots) if (only.length === 0 || only.includes(shot.name)) await take(demo, shot);
-    if (only.length === 0) await takeSuggestions(demo);
+    for (const shot of shots) if (isAll || only.includes(shot.name)) await take(demo, shot);
+    if (isAll) await takeSuggestions(demo);
   } finally {
     await demo.close();
   }
-  await writeFile(`${docs}reference/default-theme.md`, table());
+}
+
+/** Takes the screenshots of the first screen of the demo store in a preset. */
+async function takePreset(preset: string): Promise<void> {
+  const demo = await startDemo(undefined, { config: { themePreset: preset } });
+  try {
+    await take(demo, { name: nameOfPreset(preset), title: preset, path: "/", isScreen: true });
+  } finally {
+    await demo.close();
+  }
+}
+
+function nameOfPreset(preset: string): string {
+  return `preset-${preset.toLowerCase()}`;
 }
 
 async function needLetters(demo: Demo): Promise<void> {
@@ -219,10 +237,11 @@ async function takeSuggestions(demo: Demo): Promise<void> {
 }
 
 function table(): string {
-  const rows = shots.map(({ name, title }) => {
+  const presetShots = presets.map((preset) => ({ name: nameOfPreset(preset), title: `Preset ${preset}` }));
+  const rows = [...presetShots, ...shots].map(({ name, title }) => {
     const image = (width: number, scheme: string, shownWidth: number): string =>
       `<img src="../images/${name}-${width}-${scheme}.jpg" width="${shownWidth}" alt="${title}, ${width} px, ${scheme}">`;
     return `## ${title}\n\n${schemes.map((scheme) => `${image(1_440, scheme, 560)} ${image(360, scheme, 160)}`).join("\n\n")}\n`;
   });
-  return `# Default theme\n\nThe pages of the demo store, 1440 and 360 px wide, light and dark. \`scripts/screenshots.ts\` creates the images; long pages are cut.\n\n${rows.join("\n")}`;
+  return `# Default theme\n\nThe [presets](theme-guide.md#default-theme) and the pages of the demo store, 1440 and 360 px wide, light and dark. \`scripts/screenshots.ts\` creates the images; long pages are cut.\n\n${rows.join("\n")}`;
 }
