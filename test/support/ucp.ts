@@ -1,25 +1,36 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import * as v from "valibot";
 import { address, submit } from "./checkout-page.ts";
 import { type Client, type Headers, type Reply, send } from "./client.ts";
+import { ucpShapes } from "./ucp-shapes.ts";
 
-/** Schemas of the protocol by path.  @see test/fixtures/ucp/NOTICE.md */
-const schemas: Readonly<Record<string, object>> = JSON.parse(
-  readFileSync(new URL("../fixtures/ucp/schemas.json", import.meta.url), "utf8"),
-);
-
+/**
+ * Folder `source` of a checkout of the protocol's repository, release 2026-04-08. If it is given, responses are also
+ * compared with the public schemas.
+ */
+const schemaFolder = process.env.VITRINE_UCP_SCHEMAS;
 const BASE = "https://ucp.example/";
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat("uri", (text: string) => URL.canParse(text));
-ajv.addFormat(
-  "date-time",
-  (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
-);
-ajv.addFormat("email", /^[^@\s]+@[^@\s]+$/);
-for (const [path, schema] of Object.entries(schemas)) ajv.addSchema(schema, BASE + path);
+const ajv = schemaFolder === undefined ? undefined : loadSchemas(schemaFolder);
 
-/** Schemas of the responses by operation. */
+function loadSchemas(folder: string): Ajv2020 {
+  const loaded = new Ajv2020({ strict: false, allErrors: true });
+  loaded.addFormat("uri", (text: string) => URL.canParse(text));
+  loaded.addFormat(
+    "date-time",
+    (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+  );
+  loaded.addFormat("email", /^[^@\s]+@[^@\s]+$/);
+  for (const path of globSync("{discovery,schemas}/**/*.json", { cwd: folder })) {
+    const { $id: _, ...schema } = JSON.parse(readFileSync(join(folder, path), "utf8"));
+    loaded.addSchema(schema, BASE + path);
+  }
+  return loaded;
+}
+
+/** Public schemas of the responses by operation. */
 const responseSchemas = {
   profile: "discovery/profile_schema.json#/$defs/business_profile",
   search_catalog: "schemas/shopping/catalog_search.json#/$defs/search_response",
@@ -55,9 +66,15 @@ export interface UcpMessage {
   readonly path?: string;
 }
 
-/** Asserts that a response matches the protocol's schema. A response with the status "error" must be an error. */
+/** Asserts that a response has the protocol's form. A response with the status "error" must be an error. */
 export function assertUcp(name: UcpName, response: unknown): void {
   const isError = (response as { ucp?: { status?: string } })?.ucp?.status === "error";
+  const result = v.safeParse(ucpShapes[isError ? "error" : name], response);
+  assert.ok(
+    result.success,
+    `${name}: ${result.success ? "" : v.summarize(result.issues)}\n${JSON.stringify(response)}`,
+  );
+  if (ajv === undefined) return;
   const validate = ajv.getSchema(BASE + responseSchemas[isError ? "error" : name]);
   assert.ok(validate, `there is a schema for ${name}`);
   assert.ok(validate(response), `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(response)}`);
