@@ -102,9 +102,9 @@ async function extract(input: Readable, dir: string): Promise<ReadonlyMap<string
 
 /** Returns whether a name is the path of a member inside the folder, also on systems with other separators. */
 function isSafeName(name: string, dir: string): boolean {
-  const isMember = name === MANIFEST_NAME || name.startsWith(DUMP_MEMBER) || name.startsWith(STORE_FOLDER);
+  const isArchiveMember = name === MANIFEST_NAME || name.startsWith(DUMP_MEMBER) || name.startsWith(STORE_FOLDER);
   const hasValidParts = name.split("/").every((part) => !["", ".", ".."].includes(part) && !part.includes("\0"));
-  return isMember && hasValidParts && join(dir, name).startsWith(`${dir}${sep}`);
+  return isArchiveMember && hasValidParts && join(dir, name).startsWith(`${dir}${sep}`);
 }
 
 /** Compares the members with the manifest.  @throws SetupError */

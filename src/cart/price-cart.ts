@@ -166,8 +166,8 @@ function priceWithDiscounts(
     const discount = at.catalog.discount(code) ?? findHookDiscount(code);
     return { code, discount: discount !== undefined && isApplicableToCart(discount) ? discount : undefined };
   });
-  const codelessDiscounts = hookDiscounts.filter(({ code }) => code === undefined);
-  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...codelessDiscounts].filter(isApplicableToCart);
+  const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
+  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].filter(isApplicableToCart);
   const applicableDiscounts = [...automaticDiscounts, ...codes.flatMap(({ discount }) => discount ?? [])];
   const cartDiscounts = applicableDiscounts.filter(isForCart);
   const lineDiscounts = applicableDiscounts.filter((discount) => !isForCart(discount));

@@ -21,10 +21,10 @@ export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule,
 
 /** Returns the largest allowed quantity up to `limit`, or 0. */
 export function computeLargestAllowedQuantity(limit: number, rule: QuantityRule): number {
-  const upperLimit = Math.min(limit, rule.max ?? limit);
-  if (upperLimit < rule.min) return 0;
-  if (upperLimit === Number.POSITIVE_INFINITY) return upperLimit;
-  return rule.min + Math.floor((upperLimit - rule.min) / rule.increment) * rule.increment;
+  const maxAllowed = Math.min(limit, rule.max ?? limit);
+  if (maxAllowed < rule.min) return 0;
+  if (maxAllowed === Number.POSITIVE_INFINITY) return maxAllowed;
+  return rule.min + Math.floor((maxAllowed - rule.min) / rule.increment) * rule.increment;
 }
 
 /**

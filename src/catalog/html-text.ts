@@ -57,10 +57,10 @@ const characterReferencePattern = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z
  * @param name "namespace.key"
  */
 export function listMetafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {
-  const dot = name.indexOf(".");
-  const group = Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;
+  const dotIndex = name.indexOf(".");
+  const group = Object.hasOwn(fields, name.slice(0, dotIndex)) ? fields[name.slice(0, dotIndex)] : undefined;
   if (typeof group !== "object" || group === null) return [];
-  const property: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dot + 1))?.value;
+  const property: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dotIndex + 1))?.value;
   const isTypedField = typeof property === "object" && property !== null && "type" in property && "value" in property;
   const value: unknown = isTypedField ? property.value : property;
   return (Array.isArray(value) ? value : [value])

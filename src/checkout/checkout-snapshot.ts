@@ -187,7 +187,7 @@ function createSnapshotLine(priced: PricedLine): PricedLine {
   } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;
   const image = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
-  const slimProduct: Product = {
+  const snapshotProduct: Product = {
     ...product,
     description: "",
     tags: [],
@@ -196,7 +196,7 @@ function createSnapshotLine(priced: PricedLine): PricedLine {
     images: image === undefined ? [] : [image],
     translations: removeDescriptions(product.translations),
   };
-  return { ...priced, product: slimProduct, variant, available: true, maxQuantity: line.quantity };
+  return { ...priced, product: snapshotProduct, variant, available: true, maxQuantity: line.quantity };
 }
 
 function removeDescriptions(translations: Translations): Translations {

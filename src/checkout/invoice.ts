@@ -170,13 +170,13 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
     ...{ percent, netAmount: shares[2 * index] ?? 0, amount: shares[2 * index + 1] ?? 0 },
   }));
   const { payment: _, shipping, note: __, ...base } = document;
-  const isEntire = total === document.total;
+  const isFullRefund = total === document.total;
   return {
     prefix: fillPrefix(document.creditNotePrefix, at, document.timezone),
     firstNumber: 1,
     document: {
       ...{ ...base, kind: "credit_note", issuedAt: at, corrects: { number, issuedAt: document.issuedAt } },
-      ...(isEntire ? { ...(shipping === undefined ? {} : { shipping }) } : { lines: [], discounts: [] }),
+      ...(isFullRefund ? { ...(shipping === undefined ? {} : { shipping }) } : { lines: [], discounts: [] }),
       ...(taxes === undefined ? {} : { taxes }),
       ...{ total, balance: 0, due: 0 },
     },

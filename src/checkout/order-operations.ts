@@ -181,12 +181,12 @@ function ship(
     const line = order.content.priced.lines.find(({ line: { key } }) => key === item.key);
     if (line === undefined)
       throw fieldProblem(`items[${index}].key`, "unknown", "The order has no line with this key.");
-    const restQuantity = unshippedItems.find(({ key }) => key === item.key)?.quantity ?? 0;
-    const { quantity = restQuantity } = item;
-    if (quantity > restQuantity || quantity === 0)
+    const remainingQuantity = unshippedItems.find(({ key }) => key === item.key)?.quantity ?? 0;
+    const { quantity = remainingQuantity } = item;
+    if (quantity > remainingQuantity || quantity === 0)
       throw new Problem(
         "order_conflict",
-        `${restQuantity} of "${line.product.title}" ${restQuantity === 1 ? "remains" : "remain"} to be shipped.`,
+        `${remainingQuantity} of "${line.product.title}" ${remainingQuantity === 1 ? "remains" : "remain"} to be shipped.`,
       );
     return { key: item.key, quantity };
   });
@@ -226,8 +226,8 @@ function selectRefund(
     const maximumText = formatMoney(maximum, order.content.priced.currency, "en");
     throw fieldProblem("amount", "maximum", `At most ${maximumText} of this payment can be refunded.`);
   }
-  const refunded = amount ?? maximum;
-  return { amount: refunded, reference, isSettled: refundDue !== undefined || refunded === maximum };
+  const refundedTotal = amount ?? maximum;
+  return { amount: refundedTotal, reference, isSettled: refundDue !== undefined || refundedTotal === maximum };
 }
 
 function checkEmail(order: Order, email: OrderEmail): void {

@@ -39,9 +39,9 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
 /** Returns the text to print for an error. Only unexpected errors are printed with a stack trace. */
 function describeError(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
-  const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailableError";
+  const isExpectedError = error instanceof SetupError || error.name === "DatabaseUnavailableError";
   // Commands in the message start with the program name that the user typed.
-  if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
+  if (isExpectedError) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);
   return message === undefined ? (error.stack ?? error.message) : `${getFailedPath(error)}: ${message}.`;
 }

@@ -75,9 +75,9 @@ export async function importInto(
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
     reportRejectedRows(result.rejectedRows, notices, dryRun, io);
     const removalText = dryRun ? "would be removed" : "removed";
-    const changeText = dryRun ? "" : `; ${result.changed} new or changed`;
-    const importText = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeText}`;
-    io.stdout.write(`${importText}, ${result.removed} ${removalText}.\n`);
+    const changeNote = dryRun ? "" : `; ${result.changed} new or changed`;
+    const importMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeNote}`;
+    io.stdout.write(`${importMessage}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it has no unintended losses.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
     return 0;

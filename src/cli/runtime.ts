@@ -19,9 +19,9 @@ export function describeOldRuntime(versions: Readonly<Record<string, string | un
 
 function isOlderVersion(version: string | undefined, minVersion: readonly number[]): boolean {
   const parts = (version ?? "0").split(".").map(Number);
-  for (const [index, minPart] of minVersion.entries()) {
+  for (const [index, minVersionPart] of minVersion.entries()) {
     const part = parts[index] ?? 0;
-    if (part !== minPart) return part < minPart;
+    if (part !== minVersionPart) return part < minVersionPart;
   }
   return false;
 }

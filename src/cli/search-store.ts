@@ -144,8 +144,12 @@ function toJsonLines(objects: readonly object[]): string {
 }
 
 function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): string {
-  const notes = describeRules(appliedRuleSet).map((note) => `${note}\n`);
-  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describeResult)].join("");
+  const ruleNotes = describeRules(appliedRuleSet).map((note) => `${note}\n`);
+  return [
+    ...ruleNotes,
+    ...(ruleNotes.length > 0 && results.length > 0 ? ["\n"] : []),
+    ...results.map(describeResult),
+  ].join("");
 }
 
 function describeResult({ kind, handle, title, points, pinned, explanation }: Result): string {
@@ -188,7 +192,7 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   if (betterExplanation === undefined || betterExplanation.score < explanation.score)
     return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
-  const lines = differences.map(({ points, better, other }) =>
+  const lines = differences.map(({ points, leadingValue: better, other }) =>
     describePart(
       `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
       `${better ?? "nothing"}  |  here: ${other ?? "nothing"}`,

@@ -17,7 +17,7 @@ export function findSettingLine(text: string, name: string): number | undefined 
 }
 
 interface OpenBracket {
-  readonly opening: string;
+  readonly openingBracket: string;
   /** Path of the object or list that the bracket opens; "" at the top level. */
   readonly name: string;
   /** Index of the current list item. */
@@ -32,10 +32,10 @@ const tokens =
 /** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */
 function findSettingStarts(text: string): ReadonlyMap<string, number> {
   const startOffsets = new Map<string, number>();
-  const brackets: OpenBracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
+  const brackets: OpenBracket[] = [{ openingBracket: "(", name: "", index: 0, property: undefined }];
   /** The current word if it may be a key, because it follows "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
-  let isKeyNext = false;
+  let isKeyExpected = false;
   for (const { 0: token, index: at } of text.matchAll(tokens)) {
     if (/^\/[/*]/.test(token)) continue;
     const bracket = brackets.at(-1);
@@ -45,19 +45,20 @@ function findSettingStarts(text: string): ReadonlyMap<string, number> {
       if (!startOffsets.has(word.name)) startOffsets.set(word.name, word.at);
     }
     word = undefined;
-    if (isKeyNext && /^["'\p{L}$_]/u.test(token)) {
+    if (isKeyExpected && /^["'\p{L}$_]/u.test(token)) {
       const key = token.replace(/^(["'])(.*)\1$/s, "$2");
       word = { name: bracket.name === "" ? key : `${bracket.name}.${key}`, at };
     }
-    isKeyNext = token === "{" || (token === "," && bracket.opening === "{");
+    isKeyExpected = token === "{" || (token === "," && bracket.openingBracket === "{");
     if (token === ",") {
       bracket.index += 1;
       bracket.property = undefined;
     }
     if (/^[{[(]$/.test(token)) {
-      const name = bracket.opening === "[" ? `${bracket.name}[${bracket.index}]` : (bracket.property ?? bracket.name);
-      if (bracket.opening === "[" && !startOffsets.has(name)) startOffsets.set(name, at);
-      brackets.push({ opening: token, name, index: 0, property: undefined });
+      const name =
+        bracket.openingBracket === "[" ? `${bracket.name}[${bracket.index}]` : (bracket.property ?? bracket.name);
+      if (bracket.openingBracket === "[" && !startOffsets.has(name)) startOffsets.set(name, at);
+      brackets.push({ openingBracket: token, name, index: 0, property: undefined });
     } else if (/^[}\])]$/.test(token)) brackets.pop();
   }
   return startOffsets;

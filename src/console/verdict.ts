@@ -67,9 +67,9 @@ function findBoundary(innerValue: number, end: number, isInside: (value: number)
   if (isInside(end)) return end;
   let [insideBound, outsideBound] = [innerValue, end];
   for (let step = 0; step < 30; step += 1) {
-    const middle = (insideBound + outsideBound) / 2;
-    if (isInside(middle)) insideBound = middle;
-    else outsideBound = middle;
+    const middleIndex = (insideBound + outsideBound) / 2;
+    if (isInside(middleIndex)) insideBound = middleIndex;
+    else outsideBound = middleIndex;
   }
   return outsideBound;
 }

@@ -22,6 +22,6 @@ ${script}</head>
 }
 
 function renderDiagnostic(diagnostic: Diagnostic): string {
-  const [headLine = "", ...lines] = formatDiagnostic(diagnostic);
-  return `<p><strong>${escapeHtml(headLine)}</strong></p>${lines.length === 0 ? "" : `<pre>${escapeHtml(lines.join("\n"))}</pre>`}`;
+  const [firstLine = "", ...lines] = formatDiagnostic(diagnostic);
+  return `<p><strong>${escapeHtml(firstLine)}</strong></p>${lines.length === 0 ? "" : `<pre>${escapeHtml(lines.join("\n"))}</pre>`}`;
 }

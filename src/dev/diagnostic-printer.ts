@@ -15,18 +15,18 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     const newDiagnostics = [...currentDiagnostics].flatMap(([key, diagnostic]) =>
       previousDiagnostics.has(key) ? [] : [diagnostic],
     );
-    const hasFixedDiagnostic = [...previousDiagnostics].some(
+    const isAnyDiagnosticFixed = [...previousDiagnostics].some(
       ([key, { severity }]) => severity === "error" && !currentDiagnostics.has(key),
     );
     previousDiagnostics = currentDiagnostics;
     for (const diagnostic of newDiagnostics.slice(0, MAX_PRINTED_DIAGNOSTICS)) {
-      const [head = "", ...lines] = formatDiagnostic(diagnostic);
-      write(head);
+      const [firstLine = "", ...lines] = formatDiagnostic(diagnostic);
+      write(firstLine);
       if (diagnostic.severity === "error") for (const line of lines) write(line);
     }
     if (newDiagnostics.length > MAX_PRINTED_DIAGNOSTICS)
       write(`… and ${newDiagnostics.length - MAX_PRINTED_DIAGNOSTICS} more: the page lists them.`);
-    if (hasFixedDiagnostic && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
+    if (isAnyDiagnosticFixed && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
       write("All errors are fixed.");
   };
 }

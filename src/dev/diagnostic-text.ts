@@ -4,9 +4,9 @@ import type { Diagnostic } from "./diagnostic.ts";
 export function formatDiagnostic({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
   const locationText = [file, line, column].filter((part) => part !== undefined).join(":");
   const width = String(excerpt.at(-1)?.number ?? 0).length;
-  const headLine = [...(locationText === "" ? [] : [locationText]), severity, message].join(": ");
+  const firstLine = [...(locationText === "" ? [] : [locationText]), severity, message].join(": ");
   return [
-    headLine,
+    firstLine,
     ...excerpt.map(({ number, text, isMarked }) =>
       `${isMarked === true ? ">" : " "} ${String(number).padStart(width)} | ${text}`.trimEnd(),
     ),

@@ -28,7 +28,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     (file) => /^assets\/(.+)$/.exec(file)?.[1] ?? [],
   );
   const files = assets.filter((name) => !name.endsWith(".liquid"));
-  const [styles, otherAssets] = [files.filter(isStyleFile), files.filter((name) => !isStyleFile(name))];
+  const [styles, nonStyleAssets] = [files.filter(isStyleFile), files.filter((name) => !isStyleFile(name))];
   const liquidAssets = [...currentTheme.folder.texts.keys()].flatMap(
     (file) => /^assets\/(.+)\.liquid$/.exec(file)?.[1] ?? [],
   );
@@ -51,7 +51,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     ...values,
     styles: [...styles, ...changedAssets.filter((name) => isStyleFile(name))],
     needsNewPage:
-      otherAssets.length > 0 ||
+      nonStyleAssets.length > 0 ||
       changedAssets.some((name) => !isStyleFile(name) || (name === sectionStylesName && isNotGenerated(name))) ||
       previousTheme.generateAsset(sectionScriptsName) !== currentTheme.generateAsset(sectionScriptsName) ||
       previousTheme.inlineCode.hasScripts !== currentTheme.inlineCode.hasScripts ||

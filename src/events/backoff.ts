@@ -15,6 +15,6 @@ const MAX_DELAY_MS = 12 * 3_600_000;
 export function computeBackoffDelay(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
   const fullDelay = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
-  const randomShare = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
-  return Math.min(Math.max(Math.round(fullDelay * (1 - randomShare / 3)), retryAfterMs), MAX_DELAY_MS);
+  const randomFactor = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
+  return Math.min(Math.max(Math.round(fullDelay * (1 - randomFactor / 3)), retryAfterMs), MAX_DELAY_MS);
 }

@@ -50,10 +50,10 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
       reportState(undefined);
       return store.markDelivered(delivery);
     }
-    if (stopController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), isTried: false });
+    if (stopController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), wasAttempted: false });
     const { failure, retryAfterMs, postponeDelayMs } = outcome;
     if (postponeDelayMs !== undefined)
-      return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, isTried: false });
+      return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, wasAttempted: false });
     reportState(failure);
     const delayMs = computeBackoffDelay(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.recordDelivery(kind, delayMs === undefined ? "dead" : "failed");
@@ -69,7 +69,7 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
         .replaceAll(/\p{Cc}+/gu, " ")
         .slice(0, MAX_FAILURE_LENGTH),
       dueAt: delayMs === undefined ? undefined : now() + delayMs,
-      isTried: true,
+      wasAttempted: true,
     });
   };
   const startDelivery = (delivery: EventDelivery): void => {

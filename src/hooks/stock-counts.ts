@@ -23,15 +23,20 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
   });
   return {
     async of(variantIds) {
-      const idsToRequest = variantIds.filter((id) => requestedIds.get(id) === undefined);
-      if (idsToRequest.length === 0) return [];
+      const unrequestedIds = variantIds.filter((id) => requestedIds.get(id) === undefined);
+      if (unrequestedIds.length === 0) return [];
       // Record the variants before the call, so that the next requests do not wait for the hook again if it fails.
-      for (const id of idsToRequest) requestedIds.set(id, true);
+      for (const id of unrequestedIds) requestedIds.set(id, true);
       const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
       try {
-        const quantities = await callHook("stock.levels", log, (call) => hook.levels(idsToRequest, call), parseLevels);
+        const quantities = await callHook(
+          "stock.levels",
+          log,
+          (call) => hook.levels(unrequestedIds, call),
+          parseLevels,
+        );
         return quantities
-          .filter(([id]) => idsToRequest.includes(id))
+          .filter(([id]) => unrequestedIds.includes(id))
           .map(([variantId, quantity]) => ({ variantId, quantity }));
       } catch (error) {
         if (!(error instanceof HookError)) throw error;

@@ -26,21 +26,21 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     return { endpoints, params };
   };
   const findWithoutSlash = (target: RequestTarget, method: string): RouteMatch => {
-    const trimmedTarget = { ...target, path: target.path.slice(0, -1) };
-    const match = findEndpoints(trimmedTarget);
+    const normalizedTarget = { ...target, path: target.path.slice(0, -1) };
+    const match = findEndpoints(normalizedTarget);
     if (match === undefined) return createMissingMatch(target, method, showNotFound);
     const { route } = match.endpoints;
     if (route.format === "page" && method === "GET")
       return createRedirectMatch(
         "*",
         target,
-        formatLocalePrefix(target.locale, locales) + trimmedTarget.path + target.search,
+        formatLocalePrefix(target.locale, locales) + normalizedTarget.path + target.search,
       );
     // Pages redirect a path with a trailing slash, but a write cannot be redirected, so it accepts the slash. Paths
     // like "/cart.js/" are rejected, because only web cache deception attacks use them.
-    const ignoresSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
-    if (ignoresSlash && !route.isUnprefixed && route.format !== "text")
-      return createMatch(match, trimmedTarget, method);
+    const hasExtraSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
+    if (hasExtraSlash && !route.isUnprefixed && route.format !== "text")
+      return createMatch(match, normalizedTarget, method);
     return createMissingMatch(target, method, throwNotFound);
   };
   return (target, method, url) => {

@@ -84,7 +84,7 @@ export function createRoutes(
     const linkHandler = handleWriteLink(shop, countedHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
-  const submitCart = handleForms(
+  const handleCartForm = handleForms(
     shop,
     true,
     countCartWrites(shop.process.metrics, "update", (request) => cartForm(shopWithSerializer, request)),
@@ -170,7 +170,7 @@ export function createRoutes(
         showPage(request),
     ),
     jsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
-    { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
+    { path: "/cart", format: "page", methods: { GET: showPage, POST: handleCartForm } },
     ...pageRoutes(
       countCartWrites(shop.process.metrics, "buy_now", (request) => handlePermalink(shop, request)),
       "/cart/:items(^.*:.*$)",

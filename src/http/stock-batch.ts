@@ -182,10 +182,10 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError):
   if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
   if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
   const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
-  const shortSku = sku.slice(0, MAX_LISTED_LENGTH);
-  if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${shortSku}`);
+  const truncatedSku = sku.slice(0, MAX_LISTED_LENGTH);
+  if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${truncatedSku}`);
   if (duplicate !== undefined)
-    return report("sku", "unique", `several variants have the sku ${shortSku}: name the variant_id`);
+    return report("sku", "unique", `several variants have the sku ${truncatedSku}: name the variant_id`);
   return variant;
 }
 

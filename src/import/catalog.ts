@@ -103,7 +103,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     extent: "full" | "partial",
     source: ImportSource,
   ): Promise<ChangeOutcome> => {
-    const readAt = now();
+    const readTime = now();
     const timezoneOption = timezone === undefined ? {} : { timezone };
     const isFolderImport = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
@@ -113,7 +113,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
-        await recordCatalog(storeDir, { currency, ...timezoneOption, now: readAt });
+        await recordCatalog(storeDir, { currency, ...timezoneOption, now: readTime });
         return emptyCounts;
       }
     }
@@ -129,7 +129,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       readOptions: {
         currency,
         ...timezoneOption,
-        now: readAt,
+        now: readTime,
         ...(market === undefined ? {} : { market }),
         ...(encoding === undefined ? {} : { encoding }),
         ...(onNote === undefined ? {} : { onNote }),
@@ -149,7 +149,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
           ? []
           : [
               insertCatalogLogEntry({
-                ...{ id: newId(), at: source.name === "api" ? source.now : readAt, by: actorOf(source) },
+                ...{ id: newId(), at: source.name === "api" ? source.now : readTime, by: actorOf(source) },
                 ...{ operation: "catalog", details: { ...counts, rows } },
               }),
             ]),
@@ -162,7 +162,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await readImportedVersionKey(storeDir)) === undefined)
-      await recordCatalog(storeDir, { currency, ...timezoneOption, now: readAt });
+      await recordCatalog(storeDir, { currency, ...timezoneOption, now: readTime });
     return { ...emptyCounts, ...counts, orphans };
   };
 

@@ -101,12 +101,12 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
     error(removals) {
       const removedKeys = new Set(removals.map(keyOf));
       const formatPartKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
-      const recordedByPart = Map.groupBy(recordedRows.values(), formatPartKey);
+      const recordedRowsByPart = Map.groupBy(recordedRows.values(), formatPartKey);
       for (const [part, earlierRows] of Map.groupBy(rows, formatPartKey)) {
-        const lostCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
-        const rowCount = recordedByPart.get(part)?.length ?? 0;
+        const removedCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
+        const rowCount = recordedRowsByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
-        if (lostCount < 2 || (rowCount * 2 > earlierRows.length && !isTruncated(earlierRows, removedKeys, rowCount)))
+        if (removedCount < 2 || (rowCount * 2 > earlierRows.length && !isTruncated(earlierRows, removedKeys, rowCount)))
           continue;
         const { file = "", kind = "" } = earlierRows[0] ?? {};
         const message = `contains only ${rowCount} of ${earlierRows.length} rows of kind ${kind}: was it saved incompletely? Save the entire file, or confirm the removal with "vitrine import --prune" and all files of catalog/`;

@@ -135,7 +135,7 @@ function latin1Of(text: string): Buffer {
 }
 
 const counts = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,";
-const inventory: readonly MalformedExport[] = [
+const inventoryExports: readonly MalformedExport[] = [
   {
     defect: "inventory with a column for each location",
     files: [
@@ -293,7 +293,7 @@ const unsupportedExports: readonly MalformedExport[] = [
 
 export const malformedExports: readonly MalformedExport[] = [
   ...shopify,
-  ...inventory,
+  ...inventoryExports,
   ...woocommerce,
   ...google,
   ...unsupportedExports,

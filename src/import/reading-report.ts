@@ -7,25 +7,25 @@ const MAX_NOTES = 30;
 /** Collects notes about files while they are read, for the summary. */
 export function createReadingReport() {
   const files = new Map<string, FileSummary>();
-  const notes = new Map<string, { readonly firstNote: RowError; count: number }>();
+  const noteCounts = new Map<string, { readonly firstNote: RowError; count: number }>();
   return {
     onFile: (file: string, summary: FileSummary) => files.set(file, summary),
     onNote(note: RowError) {
       const key = [note.file, note.field, note.message].join("\n");
-      const sameNote = notes.get(key);
-      if (sameNote === undefined) notes.set(key, { firstNote: note, count: 1 });
-      else sameNote.count += 1;
+      const existingNote = noteCounts.get(key);
+      if (existingNote === undefined) noteCounts.set(key, { firstNote: note, count: 1 });
+      else existingNote.count += 1;
     },
     /**
      * Returns lines about the format of each file, its ignored columns, and rows that were interpreted differently from
      * their text.
      */
     lines(currency: string): readonly string[] {
-      const lines = [...notes.values()].slice(0, MAX_NOTES).map(({ firstNote, count }) => {
+      const lines = [...noteCounts.values()].slice(0, MAX_NOTES).map(({ firstNote, count }) => {
         const suffix = count === 1 ? "" : ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})`;
         return `warning: ${describeRowError(firstNote)}${suffix}`;
       });
-      if (notes.size > lines.length) lines.push(`… and ${notes.size - lines.length} more kinds of warnings.`);
+      if (noteCounts.size > lines.length) lines.push(`… and ${noteCounts.size - lines.length} more kinds of warnings.`);
       return [...[...files].flatMap(([file, summary]) => formatSummaryLines(file, summary, currency)), ...lines];
     },
   };
@@ -41,7 +41,7 @@ function formatSummaryLines(file: string, summary: FileSummary, currency: string
     ? [`  Its prices have no currency: they are imported in ${currency}, the currency of the store.`]
     : [];
   const columnList = ignoredColumns.map(({ name, rows }) => `${name} (${rows})`).join(", ");
-  const ignoredText =
+  const ignoredColumnsNote =
     columnList === "" ? [] : [`  Ignored columns, with their number of non-empty rows: ${columnList}.`];
   const encodingText = isEncodingGuessed
     ? [
@@ -55,7 +55,7 @@ function formatSummaryLines(file: string, summary: FileSummary, currency: string
     `${file}: ${format}, ${encoding}${separatorText}.`,
     ...encodingText,
     ...currencyText,
-    ...ignoredText,
+    ...ignoredColumnsNote,
     ...marketText,
   ];
 }

@@ -46,9 +46,9 @@ export function createRowErrors(): RowErrors {
       const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
       const knownIndex = cause === undefined ? undefined : indexesByCause.get(cause);
       if (knownIndex !== undefined) {
-        const sameError = firstErrors[knownIndex];
-        if (sameError !== undefined)
-          firstErrors[knownIndex] = { ...sameError, repeatCount: (sameError.repeatCount ?? 0) + 1 };
+        const existingError = firstErrors[knownIndex];
+        if (existingError !== undefined)
+          firstErrors[knownIndex] = { ...existingError, repeatCount: (existingError.repeatCount ?? 0) + 1 };
         return;
       }
       if (cause !== undefined) indexesByCause.set(cause, firstErrors.length);

@@ -34,11 +34,13 @@ export function createStockCounts(): ImportedStock {
     add({ handle, options, sku, quantity }, position) {
       const counts = countsByHandle.get(handle) ?? [];
       countsByHandle.set(handle, counts);
-      const sameCount = counts.find((entry) => entry.sku === sku && entry.options.join("\n") === options.join("\n"));
-      if (sameCount === undefined) counts.push({ options, sku, positions: [position], quantity, isUsed: false });
+      const existingCount = counts.find(
+        (entry) => entry.sku === sku && entry.options.join("\n") === options.join("\n"),
+      );
+      if (existingCount === undefined) counts.push({ options, sku, positions: [position], quantity, isUsed: false });
       else {
-        sameCount.positions.push(position);
-        if (quantity !== undefined) sameCount.quantity = (sameCount.quantity ?? 0) + quantity;
+        existingCount.positions.push(position);
+        if (quantity !== undefined) existingCount.quantity = (existingCount.quantity ?? 0) + quantity;
       }
     },
     fill(value) {
@@ -76,8 +78,8 @@ function countOf(variant: Json, counts: readonly Count[], variants: readonly unk
   const options = Array.isArray(variant.options)
     ? variant.options
     : [variant.option1, variant.option2, variant.option3].filter((value) => typeof value === "string" && value !== "");
-  const matchByOptions = counts.find((count) => count.options.join("\n") === options.join("\n"));
-  if (matchByOptions !== undefined) return matchByOptions;
+  const optionMatch = counts.find((count) => count.options.join("\n") === options.join("\n"));
+  if (optionMatch !== undefined) return optionMatch;
   const matchesBySku = counts.filter(({ sku }) => sku !== "" && sku === variant.sku);
   return matchesBySku.length === 1
     ? matchesBySku[0]

@@ -32,7 +32,7 @@ export function watchCatalogFiles(
   let worker: Worker | undefined;
   let currentImport: Promise<unknown> | undefined;
   /** Fingerprint of the files that were last imported or rejected. */
-  let handledStamp: string | undefined;
+  let importedVersionKey: string | undefined;
   let previousStamp: string | undefined;
 
   const importEdits = (): Promise<EditsOutcome> =>
@@ -44,18 +44,18 @@ export function watchCatalogFiles(
     });
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
-    handledStamp ??= await readImportedVersionKey(task.storeDir);
+    importedVersionKey ??= await readImportedVersionKey(task.storeDir);
     const versionKey = await computeVersionKey(await filesOfStore(task.storeDir));
     const isStable = versionKey === previousStamp;
     previousStamp = versionKey;
-    if (versionKey === handledStamp || !isStable || performance.now() < retryAt) return;
+    if (versionKey === importedVersionKey || !isStable || performance.now() < retryAt) return;
     retryAt = performance.now() + RETRY_DELAY_MS;
     const importResult = importEdits();
     currentImport = importResult.catch(() => undefined);
     const outcome = await importResult;
     if (outcome.kind === "busy") return;
     retryAt = 0;
-    handledStamp = versionKey;
+    importedVersionKey = versionKey;
     onErrors(outcome.kind === "errors" ? outcome.errors : []);
     if (outcome.kind === "errors")
       for (const error of outcome.errors) log.warn({}, `an edit of the catalog was rejected: ${error}`);

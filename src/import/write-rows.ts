@@ -181,8 +181,8 @@ function readOptionsOf(
   { readOptions: reading, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
-  const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
-  return { ...reading, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
+  const quietOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
+  return { ...reading, ...quietOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
 /**
@@ -191,17 +191,17 @@ function readOptionsOf(
  */
 function findInvalid(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: __, ...readOptions } = options.readOptions;
-  const { onProgress: ___, ...silentOptions } = options;
+  const { onProgress: ___, ...quietOptions } = options;
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
+    const readPassOptions: RowWriteOptions = { ...quietOptions, readOptions: { ...readOptions, rejectedRows } };
     const check = await checkFiles(
-      readOptionsOf(passOptions, "check"),
-      passOptions.files,
-      passOptions.lastImport,
+      readOptionsOf(readPassOptions, "check"),
+      readPassOptions.files,
+      readPassOptions.lastImport,
       errors,
     );
-    await compareRows(database, passOptions, check, errors);
+    await compareRows(database, readPassOptions, check, errors);
   });
 }
 

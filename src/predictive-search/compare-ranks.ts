@@ -15,7 +15,7 @@ export interface ScoreDifference {
   /** Score of the better result minus score of the other result, for this reason only. */
   readonly points: number;
   /** Reason for the better result's part of the score, as a sentence; undefined if it gets none. */
-  readonly better?: string;
+  readonly leadingValue?: string;
   /** Reason for the other result's part of the score, as a sentence; undefined if it gets none. */
   readonly other?: string;
 }
@@ -47,7 +47,7 @@ export function compareRanks(better: Explanation, other: Explanation): RankCompa
     const [leftPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
     return {
       points: (leftPart?.score ?? 0) - (otherPart?.score ?? 0),
-      ...(leftPart === undefined ? {} : { better: leftPart.reason }),
+      ...(leftPart === undefined ? {} : { leadingValue: leftPart.reason }),
       ...(otherPart === undefined ? {} : { other: otherPart.reason }),
     };
   });

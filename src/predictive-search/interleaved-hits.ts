@@ -64,13 +64,13 @@ export function putProductsFirst(
 ): Pick<Results, "numbers" | "completeCount"> {
   const liveProducts = new Set(products.numbers());
   const orderedProducts = [...new Set(firstNumbers).union(liveProducts)].values();
-  const reordered = Array.from(numbers, (number) =>
+  const reorderedHits = Array.from(numbers, (number) =>
     liveProducts.has(number) ? (orderedProducts.next().value ?? number) : number,
   );
   const addedNumbers = [...orderedProducts];
-  const complete = [...reordered.slice(0, completeCount), ...addedNumbers];
+  const complete = [...reorderedHits.slice(0, completeCount), ...addedNumbers];
   return {
-    numbers: Uint32Array.from([...complete, ...reordered.slice(completeCount)]),
+    numbers: Uint32Array.from([...complete, ...reorderedHits.slice(completeCount)]),
     completeCount: complete.length,
   };
 }

@@ -12,11 +12,11 @@ import type { ProductSearch } from "./result-presenter.ts";
  */
 const MIN_PREFIX_LENGTH = 3;
 
-const splitText = createQuantitySplitter();
+const splitQuantities = createQuantitySplitter();
 
 /** Returns the words of a text. Each quantity is one word, so that "5 l" equals "5000 ml". */
 function wordsOf(text: string): readonly string[] {
-  return splitText(text).map((part) => part.text);
+  return splitQuantities(text).map((part) => part.text);
 }
 
 /** Returns the letters and digits of a code in lower case. "NOR.0707-60" and "nor 0707 60" both become "nor070760". */
@@ -90,18 +90,18 @@ export function createVariantMatcher(q: string): (product: Product) => Variant |
       count: countMatches(variantWords),
     }));
     const highestCount = Math.max(0, ...countedVariants.map(({ count }) => count));
-    const best = countedVariants.filter(({ count }) => count === highestCount);
-    if (highestCount === 0 || best.length === countedVariants.length) return undefined;
-    return (best.find(({ variant }) => isAvailable(variant)) ?? best[0])?.variant;
+    const bestVariants = countedVariants.filter(({ count }) => count === highestCount);
+    if (highestCount === 0 || bestVariants.length === countedVariants.length) return undefined;
+    return (bestVariants.find(({ variant }) => isAvailable(variant)) ?? bestVariants[0])?.variant;
   };
 }
 
-const matcherOf = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
+const getMatcher = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
 
 /**
  * Returns the variant of a found product that the search names.
  * @param product product in the language of the search
  */
 export function findMatchedVariant(search: ProductSearch, product: Product): Variant | undefined {
-  return matcherOf(search)(product);
+  return getMatcher(search)(product);
 }

@@ -152,11 +152,11 @@ function shareSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: numb
   );
   const usedSlots = [...slots.values()].reduce((sum, count) => sum + count, 0);
   if (usedSlots === limit) return slots;
-  const partialSlots = shareLimit(
+  const partialHitCount = shareLimit(
     mapValues(counts, ({ completeCount, totalCount }) => totalCount - completeCount),
     limit - usedSlots,
   );
-  for (const [type, count] of partialSlots) slots.set(type, (slots.get(type) ?? 0) + count);
+  for (const [type, count] of partialHitCount) slots.set(type, (slots.get(type) ?? 0) + count);
   return slots;
 }
 

@@ -18,13 +18,13 @@ const KEY_BYTES = 6;
  * red, 2 x 1 l". A key is an integer from 1 to 2^48 - 1, or 0 if the title names nothing but sizes and colors.
  */
 export function createGroupKeys(): (product: GroupedFields) => number {
-  const splitTitle = createQuantitySplitter();
+  const splitQuantities = createQuantitySplitter();
   return ({ title, vendor, productType }) => {
     let hasColor = false;
     let hasWord = false;
     let words = "";
     let previousText = "";
-    for (const { text, isQuantity } of splitTitle(title)) {
+    for (const { text, isQuantity } of splitQuantities(title)) {
       const isNumber = /^\d/.test(text);
       const isDifference = isQuantity
         ? sizePattern.test(text)

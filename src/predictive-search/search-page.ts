@@ -68,15 +68,15 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const { numbers, completeCount } = isCollapsed ? (cachedMatches ?? collapseNumbers(matches, params.q, at)) : matches;
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
-  const partialStart = Math.min(Math.max(start, completeCount), end);
-  const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
+  const partialIndex = Math.min(Math.max(start, completeCount), end);
+  const parts = [numbers.subarray(start, partialIndex), numbers.subarray(partialIndex, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
-  const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
+  const sortsSoldOutLast = request.unavailableProducts === "last" && params.order === undefined;
   const represent = (number: number): number =>
     isCollapsed ? findAvailableMember(number, matches, params.q, at) : number;
-  const sortedParts = movesSoldOut
+  const sortedParts = sortsSoldOutLast
     ? parts.map((subset) => Array.from(subset, represent).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
   const hits = sortedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));

@@ -119,10 +119,10 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
     return products.numbers().subarray(0, completeProductCount);
   };
   const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
-  const matchingList: ProductList = { key, numbers: () => matchingNumbers };
+  const productList: ProductList = { key, numbers: () => matchingNumbers };
   const shouldHideSoldOut = request.unavailableProducts === "hide";
   const inStockSelection = { ...emptySelection, availability: new Set(["1"]) };
-  const products = shouldHideSoldOut ? at.catalog.facets().filter(matchingList, inStockSelection).list : matchingList;
+  const products = shouldHideSoldOut ? at.catalog.facets().filter(productList, inStockSelection).list : productList;
   const numbers = products.numbers();
   return {
     numbers,

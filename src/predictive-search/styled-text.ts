@@ -24,13 +24,13 @@ function styleWords(text: string, typedWords: readonly string[]): string {
   const take = (at: number, length: number): void => {
     if (length === 0) return;
     const textBetween = text.slice(end, at);
-    const typedPart = text.slice(at, at + length);
+    const typedText = text.slice(at, at + length);
     end = at + length;
     // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
-    if (markedText !== "" && textBetween === " ") markedText += ` ${typedPart}`;
+    if (markedText !== "" && textBetween === " ") markedText += ` ${typedText}`;
     else {
       html += createMark(markedText) + createSpan(textBetween);
-      markedText = typedPart;
+      markedText = typedText;
     }
   };
   // ASCII text only needs lowercase conversion, which is faster than full normalization.
@@ -42,7 +42,7 @@ function styleWords(text: string, typedWords: readonly string[]): string {
     const { 0: word, index } = match;
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
-    for (const typedPart of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedPart));
+    for (const typedText of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedText));
     take(index, length);
   }
   return html + createMark(markedText) + createSpan(text.slice(end));

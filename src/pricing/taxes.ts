@@ -114,9 +114,9 @@ function findReducedRate({ reduced }: TaxRules, country: string, productType: st
  * @param amount minor units, at least 0
  */
 function taxOf(amount: number, percent: number, isIncluded: boolean): number {
-  const rate = BigInt(Math.round(percent * 10_000));
-  const base = isIncluded ? HUNDRED_PERCENT + rate : HUNDRED_PERCENT;
-  return Number((2n * BigInt(amount) * rate + base) / (2n * base));
+  const taxRate = BigInt(Math.round(percent * 10_000));
+  const base = isIncluded ? HUNDRED_PERCENT + taxRate : HUNDRED_PERCENT;
+  return Number((2n * BigInt(amount) * taxRate + base) / (2n * base));
 }
 
 /** 100 percent, in units of one ten-thousandth of a percent. */

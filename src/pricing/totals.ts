@@ -96,8 +96,9 @@ function applyShares(
 }
 
 function computeReduction(discount: Discount, amount: number): number {
-  const reduction = discount.valueType === "percentage" ? computePercentage(amount, discount.value) : discount.value;
-  return Math.min(amount, reduction);
+  const discountAmount =
+    discount.valueType === "percentage" ? computePercentage(amount, discount.value) : discount.value;
+  return Math.min(amount, discountAmount);
 }
 
 function sum(amounts: readonly number[]): number {

@@ -128,7 +128,7 @@ export function createLimits<Name extends string>(
       const buckets = bucketsOf(limit, key);
       const emptyIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
       if (emptyIndex === -1) return true;
-      for (const takenBucket of buckets.slice(0, emptyIndex)) takenBucket.buckets.returnToken(takenBucket.key, now);
+      for (const usedBucket of buckets.slice(0, emptyIndex)) usedBucket.buckets.returnToken(usedBucket.key, now);
       onReached(limit);
       return false;
     },

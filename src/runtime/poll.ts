@@ -29,7 +29,7 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
   const counts = countsOf(name);
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let lastRun: Promise<void> = Promise.resolve();
+  let previousRun: Promise<void> = Promise.resolve();
   let nextRun: Promise<void> | undefined;
 
   const runJob = async (): Promise<void> => {
@@ -50,8 +50,8 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
   };
   const runNow = (): Promise<void> => {
     if (nextRun !== undefined) return nextRun;
-    const thisRun = lastRun.then(runJob);
-    lastRun = thisRun.catch(() => undefined);
+    const thisRun = previousRun.then(runJob);
+    previousRun = thisRun.catch(() => undefined);
     nextRun = thisRun;
     return thisRun;
   };
@@ -65,7 +65,7 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     async close() {
       abortController.abort();
       clearTimeout(timer);
-      await lastRun;
+      await previousRun;
     },
   };
 }

@@ -55,6 +55,6 @@ export function createReformulations() {
 export function findReformulation(failedQuery: string, query: string): Reformulation | undefined {
   const [from, to] = [failedQuery, query].map((text) => normalizeCountableTerm(normalize(text)));
   if (from === undefined || to === undefined) return undefined;
-  const [fromWords, toWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
-  return fromWords.isSubsetOf(toWords) || toWords.isSubsetOf(fromWords) ? undefined : { from, to };
+  const [previousWords, toWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
+  return previousWords.isSubsetOf(toWords) || toWords.isSubsetOf(previousWords) ? undefined : { from, to };
 }

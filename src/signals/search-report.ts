@@ -21,7 +21,7 @@ export interface SearchReportOptions {
    * Sort key of the rows, highest value first. "not_chosen" counts searches with results after which no product was
    * opened.
    */
-  readonly by: "searched" | "not_found" | "not_chosen" | "added";
+  readonly sortBy: "searched" | "not_found" | "not_chosen" | "added";
   readonly limit: number;
 }
 

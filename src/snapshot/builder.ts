@@ -4,7 +4,7 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
 import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import type { PlacedDelta } from "./delta-worker.ts";
+import type { PositionedDelta } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
 import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
@@ -19,9 +19,9 @@ export interface SnapshotBuilder {
    * Builds a delta: the catalog changes since the newest of the given layers, with their index.
    * @returns undefined if only a full build is possible
    */
-  delta(lowerLayers: LowerLayers): Promise<PlacedDelta | undefined>;
+  delta(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
   /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
-  merge(lowerLayers: LowerLayers): Promise<PlacedDelta | undefined>;
+  merge(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
   /**
    * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
    * @param addedDeltas new deltas, oldest first

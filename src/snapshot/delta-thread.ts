@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { BuiltDelta } from "./build.ts";
-import type { DeltaSource, DeltaTask, PlacedDelta } from "./delta-worker.ts";
+import type { DeltaSource, DeltaTask, PositionedDelta } from "./delta-worker.ts";
 import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
 /**
@@ -42,8 +42,8 @@ export function createDeltaThread(source: DeltaSource) {
      * Builds a delta: the catalog changes since the newest of the given layers, with their index.
      * @returns undefined if only a full build is possible
      */
-    build: (lowerLayers: LowerLayers): Promise<PlacedDelta | undefined> =>
-      sendTask<PlacedDelta | undefined>({ layersBelow: lowerLayers }),
+    build: (lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> =>
+      sendTask<PositionedDelta | undefined>({ layersBelow: lowerLayers }),
     /**
      * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
      * @param addedDeltas new deltas, oldest first

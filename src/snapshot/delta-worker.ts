@@ -13,7 +13,7 @@ export interface DeltaSource {
 }
 
 /** A delta that is added to the index as its newest layer. */
-export interface PlacedDelta {
+export interface PositionedDelta {
   readonly builtDelta: BuiltDelta;
   /** Obsolete documents of each layer, which newer layers, including the new delta, replace. */
   readonly deletes: DocumentDeletes;
@@ -42,7 +42,7 @@ if (port !== null) {
 }
 
 /** Builds a delta with the changes since the given layers. */
-async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers): Promise<PlacedDelta | undefined> {
+async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> {
   const { base, deltas } = lowerLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {

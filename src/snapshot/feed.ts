@@ -100,12 +100,12 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   const warnAboutFile = (message: string): void => log.warn({}, message);
   const base =
     (folder && (await loadBase({ ...loadOptions, folder, warn: warnAboutFile }))) ?? (await builder.base(false));
-  let closeTexts = closeWhenUnused(base);
+  let closeTextFile = closeWhenUnused(base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
   const onBase = (builtBase: BuiltBase): void => {
-    closeTexts = closeWhenUnused(builtBase);
+    closeTextFile = closeWhenUnused(builtBase);
   };
   const layerStack = createLayerStack({ database, builder, base, onBase, warn });
   const { signals: newestSignals = () => noSignals } = options;
@@ -145,7 +145,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
       const jobClosePromise = job.close();
       await builder.close();
       await Promise.all([jobClosePromise, layerStack.close()]);
-      closeTexts();
+      closeTextFile();
     },
   };
 }

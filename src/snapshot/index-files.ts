@@ -109,8 +109,10 @@ function removePartFiles({ dir }: IndexFolder): void {
 
 /** Returns whether a temporary file, or a folder with one, is old enough to be deleted. */
 function isStale(path: string): boolean {
-  const times = [path, join(path, partName)].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const modificationTimes = [path, join(path, partName)].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.
   const currentTime = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Math.max(...times) < currentTime - STALE_AGE_MS;
+  return Math.max(...modificationTimes) < currentTime - STALE_AGE_MS;
 }

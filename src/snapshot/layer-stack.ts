@@ -3,7 +3,7 @@ import { countChangedRows } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
-import type { PlacedDelta } from "./delta-worker.ts";
+import type { PositionedDelta } from "./delta-worker.ts";
 import {
   computeMaxDeltaRows,
   countUnmergedDeltas,
@@ -33,7 +33,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   let layers = layersOf(base);
   let isDamaged = false;
   let rebuiltBase: BuiltBase | undefined;
-  let mergedDelta: (PlacedDelta & { readonly base: BuiltBase }) | undefined;
+  let mergedDelta: (PositionedDelta & { readonly base: BuiltBase }) | undefined;
   let rebuildInProgress: Promise<void> | undefined;
   let mergeInProgress: Promise<void> | undefined;
 
@@ -55,8 +55,8 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   const merge = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
     try {
-      const placedDelta = await builder.merge(selectLowerLayers(layers, firstIndex));
-      if (placedDelta !== undefined) mergedDelta = { ...placedDelta, base };
+      const positionedDelta = await builder.merge(selectLowerLayers(layers, firstIndex));
+      if (positionedDelta !== undefined) mergedDelta = { ...positionedDelta, base };
     } catch (error) {
       warn(error);
     }
@@ -72,14 +72,14 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
   const applyMerge = async ({ builtDelta: builtBase, base }: NonNullable<typeof mergedDelta>): Promise<void> => {
     const { since, revision } = builtBase.delta;
-    const belowIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
+    const baseIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
       (layer) => layer.revision === since,
     );
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
-    if (base !== layers.base || belowIndex < 0) return;
+    if (base !== layers.base || baseIndex < 0) return;
     const addedDeltas = [builtBase, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectLowerLayers(layers, belowIndex), addedDeltas);
-    layers = { base, deltas: [...layers.deltas.slice(0, belowIndex), ...addedDeltas], deletes };
+    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseIndex), addedDeltas);
+    layers = { base, deltas: [...layers.deltas.slice(0, baseIndex), ...addedDeltas], deletes };
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
     const since = revisionOf(layers);
@@ -89,9 +89,11 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);
     const lowerLayers = selectLowerLayers(layers, count);
     const isComplete = (lowerLayers.deltas.at(-1) ?? lowerLayers.base).revision >= completeSince;
-    const placedDelta = await builder.delta(isComplete ? lowerLayers : selectLowerLayers(layers, layers.deltas.length));
-    if (placedDelta === undefined) return rebuild();
-    const { builtDelta: builtBase, deletes } = placedDelta;
+    const positionedDelta = await builder.delta(
+      isComplete ? lowerLayers : selectLowerLayers(layers, layers.deltas.length),
+    );
+    if (positionedDelta === undefined) return rebuild();
+    const { builtDelta: builtBase, deletes } = positionedDelta;
     layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), builtBase], deletes };
   };
 

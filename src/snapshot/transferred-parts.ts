@@ -42,8 +42,8 @@ export function createPartsTransfers() {
   return {
     /** Creates a sender of snapshot parts to one thread. */
     connect(): PartsSender {
-      const bases = new Map<number, BuiltBase>();
-      referencedBases.add(bases);
+      const basesById = new Map<number, BuiltBase>();
+      referencedBases.add(basesById);
       let sentIds: ReadonlySet<number> = new Set();
       const transfer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
@@ -53,16 +53,16 @@ export function createPartsTransfers() {
         prepare({ layers: { base, deltas, deletes }, ...otherParts }) {
           const transferredParts = { ...otherParts, base: transfer(base), deltas: deltas.map(transfer), deletes };
           sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));
-          bases.set(transferredParts.base.id, base);
+          basesById.set(transferredParts.base.id, base);
           return transferredParts;
         },
-        release: (id) => void bases.delete(id),
-        close: () => void referencedBases.delete(bases),
+        release: (id) => void basesById.delete(id),
+        close: () => void referencedBases.delete(basesById),
       };
     },
     /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
     find(id: number): BuiltBase | undefined {
-      for (const bases of referencedBases) if (bases.has(id)) return bases.get(id);
+      for (const basesById of referencedBases) if (basesById.has(id)) return basesById.get(id);
       return undefined;
     },
   };

@@ -24,12 +24,12 @@ export interface StoredCarts extends CartStore<Statement> {
  */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** Stored times of the last write, for carts that were read or saved through this store. */
-  const writtenAt = new WeakMap<StoredCart, number>();
+  const writeTimes = new WeakMap<StoredCart, number>();
   const readCart = async (column: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${selectSql} WHERE ${column} = $1`, [id]);
     if (row === undefined) return undefined;
     const cart = toCart(row);
-    writtenAt.set(cart, Number(row.updated_at));
+    writeTimes.set(cart, Number(row.updated_at));
     return cart;
   };
   const find = (id: string): Promise<StoredCart | undefined> => readCart("id", id);
@@ -43,9 +43,9 @@ export function createCartStore(database: Database, serverId: string): StoredCar
       // and finds the records.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
-      const lastWrittenAt = writtenAt.get(before);
+      const lastWrittenAt = writeTimes.get(before);
       const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
-      if (after.revision > before.revision) writtenAt.set(after, isRecentlyWritten ? lastWrittenAt : now);
+      if (after.revision > before.revision) writeTimes.set(after, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         after.revision > before.revision
           ? [updateCart(before, after, isRecentlyWritten ? undefined : now, serverId)]

@@ -23,15 +23,15 @@ const RETRY_INTERVAL_MS = 500;
  * @throws SetupError if this version cannot use the database, or a connected server cannot use the new schema
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
-  let isWaitReported = false;
+  let wasWaitReported = false;
   for (;;) {
     try {
       if (!(await needsMigration(database))) return;
       await applyNextMigration(database);
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
-      if (!isWaitReported) onWait?.();
-      isWaitReported = true;
+      if (!wasWaitReported) onWait?.();
+      wasWaitReported = true;
       await setTimeout(RETRY_INTERVAL_MS);
     }
   }

@@ -211,16 +211,16 @@ export function loadTheme(options: ThemeOptions): Theme {
       const { page, state } = pageRender as PageRender;
       const renderedHtml = await renderFullPage(request, { page, state }, otherRender);
       const { html, css, frames } = conformPage(openedPage.theme, renderedHtml);
-      const styledPage = withStyles(html, css);
+      const pageWithStyles = withStyles(html, css);
       const { type, search, template } = page;
       return {
         status: type === "404" ? 404 : 200,
-        html: styledPage.html,
+        html: pageWithStyles.html,
         template,
         sections: state.renderedSections,
         ...(css === "" && frames.length === 0
           ? {}
-          : { content: { styles: styledPage.hash === undefined ? [] : [styledPage.hash], frames } }),
+          : { content: { styles: pageWithStyles.hash === undefined ? [] : [pageWithStyles.hash], frames } }),
         ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
       };
     },
@@ -270,8 +270,8 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
 
 /** Creates the error response for an unknown section id.  @see spec 7.1 */
 function createSectionNotFound(id: string): Problem {
-  const shortId = [...id].slice(0, 100).join("");
-  return new Problem("section_not_found", `Section not found: '${shortId}' was not found in the theme`);
+  const truncatedId = [...id].slice(0, 100).join("");
+  return new Problem("section_not_found", `Section not found: '${truncatedId}' was not found in the theme`);
 }
 
 function cartUnavailableProblem(): Problem {

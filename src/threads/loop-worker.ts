@@ -121,7 +121,7 @@ async function serve(
         (error: unknown) => send({ kind: "failed", error: serializeError(error) }),
       );
     } else {
-      for (const stop of stopFunctions) await stop();
+      for (const stopFunction of stopFunctions) await stopFunction();
       parentPort?.close();
     }
   };

@@ -137,22 +137,22 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
   const testedRules = openTestedRules({ ...parts, currentTest: () => parts.consoleState().test });
-  let weighingPromise: Promise<void> = Promise.resolve();
+  let weightPromise: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
-    const weighedClicks: (WeightedClick | Preference)[] = [];
+    const weightedClicks: (WeightedClick | Preference)[] = [];
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();
       const { typoTolerance, collapse } = config.search;
       const rules = parts.rulesFolder.currentRules();
       const context = { catalog, index, now: click.at, typoTolerance, collapse, rules };
-      const weighedClick = weighClick(click, context);
-      if (weighedClick !== undefined) weighedClicks.push(weighedClick);
+      const weightedClick = weighClick(click, context);
+      if (weightedClick !== undefined) weightedClicks.push(weightedClick);
       const currentRules = testedRules();
       const preference = currentRules && findPreference(click, context, currentRules);
-      if (preference !== undefined) weighedClicks.push(preference);
+      if (preference !== undefined) weightedClicks.push(preference);
     }
-    parts.signals.count(weighedClicks);
+    parts.signals.count(weightedClicks);
   };
   const snapshot = createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock, testedRules);
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
@@ -243,7 +243,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     listen: server.listen,
     accept: server.accept,
     weighClicks(clicks) {
-      weighingPromise = weighingPromise
+      weightPromise = weightPromise
         .then(() => weighAllClicks(clicks))
         .catch((error: unknown) => log.warn({ error }, "clicks after searches could not be counted"));
     },
@@ -253,7 +253,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       await server.close();
       await images.close();
       events.flush();
-      await weighingPromise;
+      await weightPromise;
       theme.close();
     },
   };

@@ -29,17 +29,17 @@ export async function syncSignals(
 ) {
   const { enabledBoosts, keyring, now, log } = parts;
   const digest = (text: string): string => keyring.digest("purchase", text);
-  let readAt = now();
-  let totals = await readTotals(database, readAt, enabledBoosts);
+  let readTime = now();
+  let totals = await readTotals(database, readTime, enabledBoosts);
 
   const job = poll(
     { name: "reading shoppers' signals", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
     async () => {
       const at = now();
       const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest }));
-      if (!hasSales && at - readAt < READ_INTERVAL_MS && dayOf(at) === dayOf(readAt)) return;
+      if (!hasSales && at - readTime < READ_INTERVAL_MS && dayOf(at) === dayOf(readTime)) return;
       const newTotals = await readTotals(database, at, enabledBoosts);
-      readAt = at;
+      readTime = at;
       if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
     },
   );

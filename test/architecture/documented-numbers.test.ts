@@ -60,7 +60,7 @@ const claims: readonly Claim[] = [
     [/bitmaps, and (\d+) intersections/, "leaf-cache.ts maxIntersections"],
     [/its best (\d+,\d+) products by score/, "search-results.ts maxResults"],
     [/\| k1, b \| ([\d.]+),/, "score.ts frequencySaturation"],
-    [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-points.ts lengthNormShare"],
+    [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-scores.ts lengthNormShare"],
     [/`titleStartShare` \| ([\d.]+)/, "score.ts titleStartShare"],
     [/`neighborShare` \| ([\d.]+)/, "score.ts neighborShare"],
     [/`fullTitleShare` \| ([\d.]+)/, "score.ts fullTitleShare"],
@@ -154,5 +154,5 @@ test("the weights of fields and average lengths in the documentation are those o
   }
   const [, title, phrase, otherWeight] = /title (\d+) words, phrases (\d+), texts (\d+)/.exec(text) ?? [];
   const lengths = `{ title: ${title}, phrase: ${phrase}, text: ${otherWeight} }`;
-  assert.ok(read("packages/search/src/scoring/field-points.ts").includes(`averageLengths = ${lengths}`), lengths);
+  assert.ok(read("packages/search/src/scoring/field-scores.ts").includes(`averageLengths = ${lengths}`), lengths);
 });

@@ -273,7 +273,7 @@ test("signals count once per network, row and day, apply from the next day, deca
     { locale: "en", text: "rain hat", visitors: 30 },
     { locale: "en", text: "rain hat", id: "7", weight: 120 },
   ]);
-  const report = await readSearchReport(database, { days: 1, by: "searched", limit: 10 }, today);
+  const report = await readSearchReport(database, { days: 1, sortBy: "searched", limit: 10 }, today);
   assert.deepEqual([report.rows, report.days.map(({ searchCount }) => searchCount)], [[], [1]]);
   await countAll(today + 30 * day);
   assert.deepEqual(

@@ -15,17 +15,17 @@ export function createCookieJar(initialCookies: Readonly<Record<string, string>>
   return {
     get: (name) => cookies.get(name),
     getHeader() {
-      const pairs = [...cookies].map(([name, value]) => `${name}=${value}`);
-      return pairs.length === 0 ? undefined : pairs.join("; ");
+      const cookiePairs = [...cookies].map(([name, value]) => `${name}=${value}`);
+      return cookiePairs.length === 0 ? undefined : cookiePairs.join("; ");
     },
     store(lines) {
       for (const line of lines) {
-        const [pair = "", ...attributes] = line.split(";");
-        const equalsIndex = pair.indexOf("=");
-        const name = pair.slice(0, equalsIndex).trim();
+        const [nameValuePair = "", ...attributes] = line.split(";");
+        const equalsIndex = nameValuePair.indexOf("=");
+        const name = nameValuePair.slice(0, equalsIndex).trim();
         if (equalsIndex < 1) continue;
         if (attributes.some((text) => /^\s*max-age=0\s*$/i.test(text))) cookies.delete(name);
-        else cookies.set(name, pair.slice(equalsIndex + 1).trim());
+        else cookies.set(name, nameValuePair.slice(equalsIndex + 1).trim());
       }
     },
     getAll: () => Object.fromEntries(cookies),

@@ -8,7 +8,7 @@ import type { PhraseScratch } from "./query/phrase-scratch.ts";
 
 import type { Schema } from "./schema.ts";
 import { Candidates } from "./scoring/candidates.ts";
-import type { SchemaPoints } from "./scoring/field-points.ts";
+import type { SchemaScores } from "./scoring/field-scores.ts";
 import type { TermScores } from "./scoring/scorer.ts";
 
 /**
@@ -17,7 +17,7 @@ import type { TermScores } from "./scoring/scorer.ts";
  */
 export interface SearchResources {
   readonly schema: Schema;
-  readonly points: SchemaPoints;
+  readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
@@ -36,7 +36,7 @@ export interface SearchResources {
  */
 export class SearchContext {
   readonly schema: Schema;
-  readonly points: SchemaPoints;
+  readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;

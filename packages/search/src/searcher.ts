@@ -11,7 +11,7 @@ import { maxBoostedHits } from "./query/query-boosts.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
 import { checkSchema, type Schema } from "./schema.ts";
 import { explain } from "./scoring/explain.ts";
-import { SchemaPoints } from "./scoring/field-points.ts";
+import { SchemaScores } from "./scoring/field-scores.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
 import { CompletionSource, complete } from "./suggest/completions.ts";
@@ -62,7 +62,7 @@ export class Searcher {
     checkSchema(schema);
     this.#resources = {
       schema,
-      points: new SchemaPoints(schema),
+      points: new SchemaScores(schema),
       bitSets: this.#bitSets,
       automaton: new LevenshteinAutomaton(),
       phraseScratch: new PhraseScratch(),

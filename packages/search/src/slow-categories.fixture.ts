@@ -24,13 +24,13 @@ export function computeCategoryBonusesSlowly(
   const countDocuments = (word: readonly number[], isSelected: (name: string) => boolean) =>
     categories.reduce((sum, name, index) => sum + (name !== "" && isSelected(name) ? (word[index] as number) : 0), 0);
   const selectAll = () => true;
-  const occurringWords = words.slice(0, 8).filter((word) => countDocuments(word, selectAll) > 0);
-  const allOnes = documents.map(() => 1);
+  const documentWords = words.slice(0, 8).filter((word) => countDocuments(word, selectAll) > 0);
+  const defaultWeights = documents.map(() => 1);
   const likelihoods = names.map((name) => {
     const isCategory = (other: string) => other === name;
-    const share = countDocuments(allOnes, isCategory) / countDocuments(allOnes, selectAll);
+    const share = countDocuments(defaultWeights, isCategory) / countDocuments(defaultWeights, selectAll);
     // Prior: each word occurs in five assumed documents with the catalog's distribution of categories.
-    return occurringWords.reduce(
+    return documentWords.reduce(
       (product, word) =>
         (product * ((countDocuments(word, isCategory) + 5 * share) / (countDocuments(word, selectAll) + 5))) / share,
       share,
@@ -39,7 +39,7 @@ export function computeCategoryBonusesSlowly(
   const likelihoodSum = likelihoods.reduce((sum, likelihood) => sum + likelihood, 0);
   return new Map(
     names.map((name, index) => {
-      const hasMatch = occurringWords.some((word) => countDocuments(word, (other) => other === name) > 0);
+      const hasMatch = documentWords.some((word) => countDocuments(word, (other) => other === name) > 0);
       return [name, hasMatch ? categoryBonus((likelihoods[index] as number) / likelihoodSum) : 0];
     }),
   );

@@ -6,8 +6,8 @@ import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
 import { joinCode } from "./index/leaf-builder.ts";
 import {
+  bodyFieldBit,
   fieldMaskOf,
-  inBodyBit,
   lastPosition,
   packPayload,
   phraseEndBit,
@@ -47,7 +47,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (field === fields.body) {
           const primaryPayload = primaryTerms.get(term);
           if (primaryPayload === undefined) body.add(term);
-          else primaryTerms.set(term, primaryPayload | inBodyBit);
+          else primaryTerms.set(term, primaryPayload | bodyFieldBit);
           return;
         }
         const existingPayload = primaryTerms.get(term);
@@ -71,15 +71,15 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
-      const splitText = splitChunks(isCode ? joinCode(text) : text);
-      const tokens = splitText.flat();
+      const chunks = splitChunks(isCode ? joinCode(text) : text);
+      const tokens = chunks.flat();
       const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();
       else if (!isCode) reader.read();
       const remainingQuantities = [...reader.quantities];
       let token = 0;
       let quantityEnd = 0;
-      for (const chunk of splitText) {
+      for (const chunk of chunks) {
         const texts = chunk.map((token) => token.text);
         const [firstText = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;

@@ -1,16 +1,16 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
-import { fieldMaskOf, inBodyBit, phraseEndBit, positionOf, purposeFieldBit } from "./index/postings.ts";
+import { bodyFieldBit, fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import { getPurposeField } from "./schema.ts";
-import { averageLengths, lengthNormShare } from "./scoring/field-points.ts";
+import { averageLengths, lengthNormShare } from "./scoring/field-scores.ts";
 import {
   frequencySaturation,
   fullTitleShare,
   impactUnit,
   neighborShare,
-  phraseEndPoints,
+  phraseEndScore,
   titleStartShare,
-  unavailablePoints,
+  unavailableScore,
 } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
@@ -34,14 +34,14 @@ function weightOf(field: number): number {
 }
 
 /** Returns the BM25F score points of a term in primary fields.  @param fieldMask searched fields (bit n: field n) */
-export function pointsOf(
+export function computeTermScore(
   rarity: number,
   value: number,
   { titleLength, phraseLength, textLength }: ParsedDocument,
   fieldMask: number,
 ): number {
   const mask = fieldMaskOf(value);
-  const norms = {
+  const lengthNorms = {
     title: computeLengthNorm(Math.max(1, titleLength), averageLengths.title),
     phrase: computeLengthNorm(findNearest(phraseLengths, phraseLength), averageLengths.phrase),
     text: computeLengthNorm(findNearest(textLengths, textLength), averageLengths.text),
@@ -51,21 +51,21 @@ export function pointsOf(
   const roundToHundredths = (frequency: number) => Math.round(frequency) / 100;
   let frequency = 0;
   schema.fields.forEach(({ weight, kind }, field) => {
-    if (field > 0 && ((mask & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / norms[kind]);
+    if (field > 0 && ((mask & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / lengthNorms[kind]);
   });
   const purposeFieldFlag = (mask >> purposeFieldBit) & 1;
   if (fieldMask & 1 && (mask & 1 || purposeFieldFlag)) {
     const weight = mask & 1 ? weightOf(fields.title) * (1 + purposeFieldFlag) : getPurposeField(schema).weight;
-    frequency += roundToHundredths(weight / norms.title);
+    frequency += roundToHundredths(weight / lengthNorms.title);
   }
   if (frequency === 0) return 0;
-  if ((value & inBodyBit) !== 0 && (fieldMask >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
+  if ((value & bodyFieldBit) !== 0 && (fieldMask >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
   const isTitle = (mask & fieldMask & 1) !== 0;
   const impact = saturate(
     Math.round(frequency * 100) / 100,
     isTitle && positionOf(value) === 0 ? 1 + titleStartShare : 1,
   );
-  return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndPoints : 0);
+  return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndScore : 0);
 }
 
 function computeLengthNorm(length: number, average: number): number {
@@ -79,7 +79,7 @@ function findNearest(lengths: readonly number[], length: number): number {
 }
 
 /** Returns the BM25F score points of a term that is only in the body field. */
-export function bodyPointsOf(rarity: number, fieldMask: number): number {
+export function computeBodyScore(rarity: number, fieldMask: number): number {
   return (fieldMask >> fields.body) & 1 ? rarity * saturate(weightOf(fields.body) / 100) : 0;
 }
 
@@ -112,5 +112,5 @@ export function scoreOf(
   if (matches.length > 1 && titleLength > 0 && matches.length >= titleLength && positions.every(isInTitle))
     score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * fullTitleShare * impactUnit);
   score += Math.round((document.popularity ?? 0) * 0xffff) / 0x10000;
-  return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
+  return query.unavailable === "last" && !document.available ? score + unavailableScore : score;
 }

@@ -2,7 +2,7 @@ import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { countAllowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { bodyOnlyPoints, categoryPoints, getTierScore, pointUnit, type Tier } from "./scoring/score.ts";
+import { bodyOnlyScore, computeCategoryScore, getTierScore, scoreUnit, type Tier } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
 import { type ParsedDocument, readDocument, withLastWords } from "./slow-document.fixture.ts";
@@ -54,7 +54,7 @@ export function searchSlowly(
         .map(({ document: { externalId }, score, missingCount }) => ({
           externalId,
           type,
-          score: score / pointUnit,
+          score: score / scoreUnit,
           missing: missingCount,
           tier,
         }))
@@ -133,14 +133,14 @@ function computeTiersSlowly(
       .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
       .map(({ document, wordMatches }) => {
         const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
-        const extraPoints = getTierScore(tier) + (isInBodyOnly ? bodyOnlyPoints : 0);
+        const extraScore = getTierScore(tier) + (isInBodyOnly ? bodyOnlyScore : 0);
         return {
           document,
           wordMatches,
           missingCount: 0,
           score:
             scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
-            extraPoints,
+            extraScore,
         };
       });
     return { tier, matches };
@@ -162,13 +162,13 @@ function computeTiersSlowly(
 
   // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
   const completeWords = words.map((word) => ({ ...word, isPrefix: false }));
-  const exactStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
+  const wordStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
     createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? completeWords : words),
   );
-  const isExactWord = exactStrictnesses.map(
+  const isExactWord = wordStrictnesses.map(
     (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
   );
-  const strictnesses = exactStrictnesses.map((strictness, index) => {
+  const strictnesses = wordStrictnesses.map((strictness, index) => {
     if (isExactWord[index]) return strictness;
     return candidateEdits[index]
       ? createStrictness(index, true, candidateEdits[index])
@@ -180,16 +180,16 @@ function computeTiersSlowly(
   const remainingStrictnesses = strictnesses.filter((_, index) => !isIgnored[index]);
   if (isIgnored.includes(true) && remainingStrictnesses.length > 1)
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
-  const exactKnownStrictnesses = exactStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
+  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primaryBits);
     const containsHalf = ({ document }: ReferenceMatch) =>
-      matchWords(document, exactKnownStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
+      matchWords(document, knownWordStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
         .length *
         2 >=
-      exactKnownStrictnesses.length;
-    tiers.push({ tier, matches: exactKnownStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
+      knownWordStrictnesses.length;
+    tiers.push({ tier, matches: knownWordStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
   }
   if (isIgnored.includes(true) && remainingStrictnesses.length === 1)
     tiers.push(findConjunction("onlyWord", remainingStrictnesses));
@@ -231,14 +231,14 @@ function computeTiersSlowly(
     const points = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
       scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
-      categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
+      computeCategoryScore(points, bonuses.get(categoryOf(document)) ?? 0);
     const missingCount = wordMatches.filter((wordMatch, index) => wordMatch === undefined && !isIgnored[index]).length;
     return [
       {
         document,
         wordMatches,
         missingCount,
-        score: score + getTierScore("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints),
+        score: score + getTierScore("partial") + (isPrimaryMatch ? 0 : bodyOnlyScore),
       },
     ];
   });

@@ -3,7 +3,7 @@ import { listHangulCompletions } from "./analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "./analysis/inflections.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
-import { fieldMaskOf, inBodyBit, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { bodyFieldBit, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
   type MatchKind,
@@ -14,7 +14,7 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
-import { bodyPointsOf, pointsOf, type WordMatch } from "./slow-score.fixture.ts";
+import { computeBodyScore, computeTermScore, type WordMatch } from "./slow-score.fixture.ts";
 
 // Reference implementation of the match between a query's word and a document, for tests.
 
@@ -34,13 +34,13 @@ export function findNearestPrefix(term: string, word: string): PrefixDistance {
     const nextRow = [depth];
     for (let column = 1; column <= word.length; column += 1) {
       const cost = letters[depth - 1] === word[column - 1] ? 0 : 1;
-      const isSwap =
+      const isTransposition =
         depth > 1 && column > 1 && letters[depth - 1] === word[column - 2] && letters[depth - 2] === word[column - 1];
       nextRow[column] = Math.min(
         (row[column] ?? 0) + 1,
         (nextRow[column - 1] ?? 0) + 1,
         (row[column - 1] ?? 0) + cost,
-        isSwap ? (secondLastRow[column - 2] ?? 0) + 1 : 99,
+        isTransposition ? (secondLastRow[column - 2] ?? 0) + 1 : 99,
       );
     }
     secondLastRow = row;
@@ -117,7 +117,7 @@ export function findWordMatch(
   const matches: WordMatch[] = [];
   const addMatch = (kind: MatchKind, value: number) => {
     matches.push({
-      points: matchBoosts[kind] * pointsOf(rarity, value, document, fieldMask),
+      points: matchBoosts[kind] * computeTermScore(rarity, value, document, fieldMask),
       position: positionOf(value),
     });
   };
@@ -130,11 +130,11 @@ export function findWordMatch(
     .sort((a, b) => b.points - a.points || a.position - b.position)[0];
   const roundScore = (points: number) => Math.round(points / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
-  const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & inBodyBit) === 0 ? [] : [term]))];
+  const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
   const isCounted = isCountedInBody(word);
   const bodyKinds = bodyTerms.flatMap((term) => kindsOf(term).filter(isCounted));
   const boost = Math.max(0, ...bodyKinds.map((kind) => matchBoosts[kind]));
-  const points = roundScore(boost * bodyPointsOf(rarity, fieldMask));
+  const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
@@ -195,9 +195,9 @@ function listParts(
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
     if (!firstForms.some((first) => primaryTerms.has(first))) return [];
     const isPrefixPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
-    const lastForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
+    const lastPartForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
-      [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastForms.has(term)),
+      [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),
     );
   });
 }
@@ -213,12 +213,12 @@ function listContainingWords(
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
-  const searchedForms = [text, ...listForms(word, locale)];
-  if (searchedForms.some((form) => knownTerms.has(form))) return [];
+  const queryForms = [text, ...listForms(word, locale)];
+  if (queryForms.some((form) => knownTerms.has(form))) return [];
   const isPrefixWord = isOpen(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
   const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
-  const longWordForms = searchedForms.filter((form) => form.length >= 4);
+  const longWordForms = queryForms.filter((form) => form.length >= 4);
   const containingTerms = [...primaryTerms].filter(([term]) =>
     longWordForms.some((form) => {
       const matchEnds = matchesAnywhere ? Array.from(term, (_, index) => index + 1) : [term.length];
@@ -258,11 +258,11 @@ export interface WordStrictness {
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
   const listExactKinds = matchKindsOf(strictness, 0);
-  const allKindsOf = matchKindsOf(strictness, strictness.edits);
+  const listAllKinds = matchKindsOf(strictness, strictness.edits);
   const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
       const exactMatchCount = listExactKinds(term).filter(isCounted).length;
-      return sum + Math.min(1, exactMatchCount) + allKindsOf(term).filter(isCounted).length - exactMatchCount;
+      return sum + Math.min(1, exactMatchCount) + listAllKinds(term).filter(isCounted).length - exactMatchCount;
     }, 0);
   const terms = count(primary.keys(), () => true) + count(body, isCountedInBody(word));
   const shingleWords = [
@@ -289,12 +289,12 @@ export function isMisspellingCandidate(
   edits: number,
 ): boolean {
   const text = typed.words[typed.index]?.text ?? "";
-  const fuzzyKindsOf = matchKindsOf(typed, edits);
+  const listFuzzyKinds = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
   const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
   const isFullWordTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const primaryCount = allWords.flatMap(({ primary }) =>
-    [...primary.keys()].flatMap(fuzzyKindsOf).filter(isFullWordTypo),
+    [...primary.keys()].flatMap(listFuzzyKinds).filter(isFullWordTypo),
   ).length;
   return postingCount > 0 && postingCount <= Math.min(primaryCount, allWords.length) * misspellingRatio;
 }

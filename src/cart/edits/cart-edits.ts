@@ -55,17 +55,17 @@ export function changeLine<C extends Cart>(
   const quantity = change.quantity ?? line.quantity;
   const { properties } = change;
   const changedLine = properties === undefined || quantity === 0 ? line : { ...line, properties };
-  const equalLine = changedLine === line ? undefined : findEqualLine(base.cart.lines, line, changedLine);
+  const matchingLine = changedLine === line ? undefined : findEqualLine(base.cart.lines, line, changedLine);
   const lines =
     changedLine === line
       ? base.cart.lines
       : base.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
   const requestedQuantities =
-    equalLine === undefined
+    matchingLine === undefined
       ? new Map([[line.key, { quantity, field: "quantity" }]])
       : new Map([
           [line.key, { quantity: 0, field: "quantity" }],
-          [equalLine.key, { quantity: equalLine.quantity + quantity, field: "quantity" }],
+          [matchingLine.key, { quantity: matchingLine.quantity + quantity, field: "quantity" }],
         ]);
   return applyEdit(cart, base, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
 }

@@ -71,7 +71,7 @@ export interface KeyedEdit<E> {
   /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
   /** Creates the response, which is stored with the write. */
-  readonly answer: (edited: E) => Promise<string>;
+  readonly formatAnswer: (edited: E) => Promise<string>;
 }
 
 /**
@@ -108,12 +108,12 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
         };
         enqueue({ ids, at, apply, reject });
       }),
-    editOnce: (ids, at, edit, { key, isKnown, answer }) =>
+    editOnce: (ids, at, edit, { key, isKnown, formatAnswer: answer }) =>
       new Promise((resolve, reject) => {
         const keyedWrite = { key, cart: { id: ids.id, isKnown } };
         const apply = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
-          const replay = findReplay(records, key, keyedWrite.cart);
-          if (replay !== undefined) return { cart, resolve: () => resolve({ applied: replay }) };
+          const replayedWrite = findReplay(records, key, keyedWrite.cart);
+          if (replayedWrite !== undefined) return { cart, resolve: () => resolve({ applied: replayedWrite }) };
           const result = withNextRevision(cart, edit(cart));
           const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
           return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };

@@ -59,7 +59,7 @@ export class FacetIndex {
 function countsOf(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
-  counts.set(baseDataOf(base.rows).counts);
+  counts.set(getBaseData(base.rows).counts);
   const { termStarts, terms } = base.rows;
   for (let byte = 0; byte < (replacedRows?.length ?? 0); byte += 1)
     for (let remainingBits = replacedRows?.[byte] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
@@ -124,7 +124,7 @@ interface ValueLists {
 
 /** Returns the number of products with each facet value in a base catalog, indexed by the id of the value. */
 export function baseCountsOf(base: FacetRows): Uint32Array {
-  return baseDataOf(base).counts;
+  return getBaseData(base).counts;
 }
 
 /** Returns the row positions of the products that have a facet value, in a base catalog. */
@@ -132,7 +132,7 @@ export function basePositionsOf(base: FacetRows, facet: string, id: number): Uin
   return baseListsOf(base, facet).of(id);
 }
 
-const baseDataOf = memoizePerObject((base: FacetRows): BaseData => {
+const getBaseData = memoizePerObject((base: FacetRows): BaseData => {
   const counts = new Uint32Array(termCount(base.vocabulary));
   for (const id of base.terms) counts[id] = (counts[id] as number) + 1;
   return { counts, lists: new Map() };
@@ -143,7 +143,7 @@ const baseDataOf = memoizePerObject((base: FacetRows): BaseData => {
  * ids.
  */
 function baseListsOf(base: FacetRows, facet: string): ValueLists {
-  const { counts, lists } = baseDataOf(base);
+  const { counts, lists } = getBaseData(base);
   const cachedLists = lists.get(facet);
   if (cachedLists !== undefined) return cachedLists;
   const { from, to } = termsOfFacet(base.vocabulary, facet);

@@ -113,12 +113,12 @@ export class FacetScan {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
-    let foundBits = 0;
+    let matchedBits = 0;
     for (let termIndex = from; termIndex < variantEnd; termIndex += 1) {
       const id = terms[termIndex] as number;
-      foundBits |= selectedBits[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
+      matchedBits |= selectedBits[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
     }
-    return foundBits;
+    return matchedBits;
   }
 
   /**

@@ -103,7 +103,7 @@ function splitByVariants(
   const inStockBitmap = new Uint32Array(positions.length);
   const soldOutBitmap = new Uint32Array(positions.length);
   for (let word = 0; word < positions.length; word += 1) {
-    let [inRangeBits, availableBits] = [0, 0];
+    let [priceRangeBits, availableBits] = [0, 0];
     for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
       const positionBit = remainingBits & -remainingBits;
       const position = word * 32 + 31 - Math.clz32(positionBit);
@@ -112,12 +112,12 @@ function splitByVariants(
         const price = prices[variant] as number;
         // The mask has all bits set if the price matches. A branch would be mispredicted half of the time.
         const priceMask = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
-        inRangeBits |= positionBit & priceMask;
+        priceRangeBits |= positionBit & priceMask;
         availableBits |= positionBit & priceMask & -(variants[variant] as number);
       }
     }
     inStockBitmap[word] = availableBits;
-    soldOutBitmap[word] = inRangeBits & ~availableBits;
+    soldOutBitmap[word] = priceRangeBits & ~availableBits;
   }
   return { inStockBitmap, soldOutBitmap };
 }
@@ -152,8 +152,8 @@ function countOptions(
   const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
   /** For each option value: 1 plus the row position of the last counted product that has the value. */
   const lastPositions = new Uint32Array(to - from);
-  const buyableFlags = new Uint8Array(to - from);
-  const touchedValues: number[] = [];
+  const availabilityFlags = new Uint8Array(to - from);
+  const countedValues: number[] = [];
   for (let position = 0; position + 1 < optionStarts.length; position += 1) {
     const firstOption = optionStarts[position] as number;
     const optionCount = (optionStarts[position + 1] as number) - firstOption;
@@ -170,15 +170,15 @@ function countOptions(
         const value = (optionTerms[optionIndex] as number) - from;
         if (lastPositions[value] !== position + 1) {
           lastPositions[value] = position + 1;
-          buyableFlags[value] = 0;
-          touchedValues.push(value);
+          availabilityFlags[value] = 0;
+          countedValues.push(value);
         }
-        if (isAvailable) buyableFlags[value] = 1;
+        if (isAvailable) availabilityFlags[value] = 1;
       }
     }
-    for (const value of touchedValues)
-      if (buyableFlags[value] === 1 ? wantsInStock : wantsSoldOut)
+    for (const value of countedValues)
+      if (availabilityFlags[value] === 1 ? wantsInStock : wantsSoldOut)
         counts[from + value] = (counts[from + value] as number) + 1;
-    touchedValues.length = 0;
+    countedValues.length = 0;
   }
 }

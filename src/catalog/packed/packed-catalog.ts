@@ -103,14 +103,14 @@ export function openCatalog(
   let facets: Facets | undefined;
   let cachedDiscounts: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
-  const isCurrent = ({ mark }: { readonly mark: StockMark }): boolean => stock.isCurrent(mark);
+  const isCurrent = ({ stockMark }: { readonly stockMark: StockMark }): boolean => stock.isCurrent(stockMark);
   /** Cache of offers by variant id, because a cart write reads the offer of each line several times. */
-  const offers = createCache<string, Offer & { readonly mark: StockMark }>({
+  const offers = createCache<string, Offer & { readonly stockMark: StockMark }>({
     name: "offers",
     maxWeight: MAX_DECODED_ROWS,
     isCurrent,
   });
-  const availability = createCache<number, { readonly mark: StockMark; readonly isAvailable: boolean }>({
+  const availability = createCache<number, { readonly stockMark: StockMark; readonly isAvailable: boolean }>({
     name: "availability",
     maxWeight: MAX_CACHED_AVAILABILITY,
     isCurrent,
@@ -216,7 +216,7 @@ export function openCatalog(
       const product = readRow(location.rows, location.position);
       if (product?.kind !== "product") return undefined;
       const isAvailable = isProductAvailable(product);
-      availability.set(number, { mark: stock.versionOf(product), isAvailable });
+      availability.set(number, { stockMark: stock.versionOf(product), isAvailable });
       return isAvailable;
     },
     product: (handle) => findByHandle("product", handle, (row) => row),
@@ -227,7 +227,7 @@ export function openCatalog(
       if (cachedOffer !== undefined) return cachedOffer;
       const offer = findByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((candidate) => candidate.id === id);
-        return variant === undefined ? undefined : { product, variant, mark: stock.versionOf(product) };
+        return variant === undefined ? undefined : { product, variant, stockMark: stock.versionOf(product) };
       });
       if (offer !== undefined) offers.set(id, offer);
       return offer;

@@ -115,8 +115,8 @@ export function optionalInteger(
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  return reportInvalid(fields, name, `must be a whole number ${bounds}`);
+  const allowedRange = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  return reportInvalid(fields, name, `must be a whole number ${allowedRange}`);
 }
 
 /** Returns an amount in minor units; undefined if it is missing. */

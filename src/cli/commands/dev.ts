@@ -207,11 +207,11 @@ function watchCode(
     themeDirectory(storeDir, readLiveThemes(storeDir)[0]),
   ]);
   let { number } = development.code;
-  let knownStamp = computeVersionKey(files);
+  let builtVersionKey = computeVersionKey(files);
   const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     const versionKey = computeVersionKey(files);
-    if (versionKey === knownStamp) return;
-    knownStamp = versionKey;
+    if (versionKey === builtVersionKey) return;
+    builtVersionKey = versionKey;
     number += 1;
     const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
     try {
@@ -221,7 +221,7 @@ function watchCode(
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       for (const file of code.files) files.add(file);
-      knownStamp = computeVersionKey(files);
+      builtVersionKey = computeVersionKey(files);
       development.setCodeError(error.message);
     }
   });

@@ -26,8 +26,8 @@ const MAX_DAYS = 365;
 /** Runs `vitrine theme`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
-  const flag = { type: "boolean" } as const;
-  const options = { store: text, name: text, replace: flag, "dry-run": flag, days: text } as const;
+  const booleanOption = { type: "boolean" } as const;
+  const options = { store: text, name: text, replace: booleanOption, "dry-run": booleanOption, days: text } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const { values, positionals } = parsedArguments;

@@ -143,7 +143,7 @@ interface Steps {
 }
 
 function printSteps({ name, copiedTheme, oldName, menus, sassLines }: Steps, print: (line: string) => unknown): void {
-  const { copied, skipped } = copiedTheme;
+  const { copied, skippedFiles: skipped } = copiedTheme;
   const folder = `${THEMES_FOLDER}/${name}`;
   if (oldName !== undefined) print(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);
   print(`Copied ${copied.length} files to ${folder}/.`);

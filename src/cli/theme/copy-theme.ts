@@ -8,7 +8,7 @@ export interface ThemeCopyResult {
   /** Paths of the copied files, in the theme. */
   readonly copied: readonly string[];
   /** Paths of links and of files with unusable names, in the source. */
-  readonly skipped: readonly string[];
+  readonly skippedFiles: readonly string[];
 }
 
 const MAX_FILES = 5_000;
@@ -38,7 +38,7 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
   const unusablePaths = candidates.filter(({ path }) => !hasUsableName(path)).map(({ path }) => path);
   return {
     copied: copiedFiles,
-    skipped: [...unusablePaths, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))],
+    skippedFiles: [...unusablePaths, ...source.links.filter((path) => isInTheme(path) || isFolder(path, root))],
   };
 }
 

@@ -25,11 +25,11 @@ export function describeFindings(findings: readonly Finding[], name: string): re
     ...errors.slice(0, MAX_ERRORS).map((error) => `  ${formatFinding(addThemeFolder(error))}`),
     ...(errors.length > MAX_ERRORS ? [`  … and ${errors.length - MAX_ERRORS} more errors`] : []),
   ];
-  const byRule = Map.groupBy(
+  const findingsByRule = Map.groupBy(
     warnings.filter(({ rule }) => !harmlessRules.has(rule)),
     ({ rule }) => rule,
   );
-  for (const [rule, [first, ...others]] of byRule) {
+  for (const [rule, [first, ...others]] of findingsByRule) {
     if (first === undefined) continue;
     lines.push(`  ${formatFinding(addThemeFolder(first))}`);
     if (others.length > 0) lines.push(`    and ${others.length} more of the kind ${rule}`);

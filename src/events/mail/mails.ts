@@ -28,7 +28,7 @@ export interface PreparedMail {
 }
 
 /** Message keys of the subject and the first sentence of mails to shoppers, by event type. */
-const openingKeys = {
+const introductionKeys = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
   "order.cancelled": ["cancelled", "wasCancelled"],
@@ -52,7 +52,7 @@ export function createShopperMail(
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
-  const [subject, intro] = openingKeys[type];
+  const [subject, intro] = introductionKeys[type];
   const templateOrder = orderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);

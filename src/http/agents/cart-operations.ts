@@ -162,22 +162,25 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
     }
   };
   const ids = createCartIds(shop.process.newId, now, cartId);
-  const timing = { now, startDeadline: shop.carts.startDeadline() };
+  const writeTiming = { now, startDeadline: shop.carts.startDeadline() };
   const tokenOf = ({ id }: StoredCart): string =>
     cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
   const toResponse = (edited: Edit<StoredCart>): Promise<UcpResponse> =>
     respond(shop, call, edited, tokenOf(edited.cart));
-  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, timing, edit));
+  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, edit));
   const key = writeKeyOf(shop, call, idempotencyKey);
   if (cartId === undefined) {
-    const earlierWrites = await withDeadline(shop.carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
+    const earlierWrites = await withDeadline(
+      shop.carts.findAppliedWrites([key], undefined, now),
+      writeTiming.startDeadline,
+    );
     const earlierWrite = findReplay(earlierWrites, key, undefined);
     if (earlierWrite !== undefined) return JSON.parse(earlierWrite.response);
   }
-  const { applied } = await shop.carts.editOnce(ids, timing, edit, {
+  const { applied } = await shop.carts.editOnce(ids, writeTiming, edit, {
     key,
     isKnown: cartId !== undefined,
-    answer: async (edited) => JSON.stringify(await toResponse(edited)),
+    formatAnswer: async (edited) => JSON.stringify(await toResponse(edited)),
   });
   return JSON.parse(applied.response);
 }

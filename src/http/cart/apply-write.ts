@@ -41,14 +41,17 @@ export async function applyWrite(
 ): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
-  const timing = { now, startDeadline: carts.startDeadline() };
+  const writeTiming = { now, startDeadline: carts.startDeadline() };
   const newIds = createCartIds(shop.process.newId, now, cookieId);
   const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;
   if (!hasCartCookie) {
     if (key !== undefined) {
-      const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
+      const appliedWrites = await withDeadline(
+        carts.findAppliedWrites([key], undefined, now),
+        writeTiming.startDeadline,
+      );
       const earlierWrite = findReplay(appliedWrites, key, undefined);
       if (earlierWrite !== undefined) return replay(shop, earlierWrite);
     }
@@ -66,22 +69,22 @@ export async function applyWrite(
       if (key === undefined) {
         const createdEdit = await carts.create(
           { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
-          timing,
+          writeTiming,
           firstWriteKey,
         );
         if (createdEdit !== undefined) return resultOf(visitorWrite, createdEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
-      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.startDeadline);
+      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), writeTiming.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return resultOf(visitorWrite, await carts.edit(ids, timing, edit));
+  if (key === undefined) return resultOf(visitorWrite, await carts.edit(ids, writeTiming, edit));
   let response: WriteResponse | undefined;
-  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, timing, edit, {
+  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, writeTiming, edit, {
     key,
     isKnown: hasCartCookie,
-    async answer(result) {
+    async formatAnswer(result) {
       response = await visitorWrite.createResponse(result);
       return serializeResponse(response);
     },

@@ -68,8 +68,13 @@ export function priceForRequest(
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
-    return priceSlices(shop, cart, { catalog, customer, moment: at });
-  return priceWithReads(shop, cart, { catalog, customer, moment: at }, { discountsWithLimit, balances, deadline });
+    return priceSlices(shop, cart, { catalog, customer, pricingRequest: at });
+  return priceWithReads(
+    shop,
+    cart,
+    { catalog, customer, pricingRequest: at },
+    { discountsWithLimit, balances, deadline },
+  );
 }
 
 async function priceWithReads(
@@ -78,7 +83,7 @@ async function priceWithReads(
   at: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: PricingRequest;
+    readonly pricingRequest: PricingRequest;
   },
   inputs: {
     readonly discountsWithLimit: readonly Discount[];
@@ -96,7 +101,7 @@ async function priceWithReads(
     discountsWithLimit.length === 0
       ? undefined
       : await withDeadline(
-          findUsedUpDiscounts(shop.checkouts.discountUses, discountsWithLimit, cart.checkoutId, at.moment.now),
+          findUsedUpDiscounts(shop.checkouts.discountUses, discountsWithLimit, cart.checkoutId, at.pricingRequest.now),
           deadline,
         );
   const hookPrices = shop.hooks.cartPricing.isEnabled
@@ -112,11 +117,11 @@ function readHookPrices(
   {
     catalog,
     customer,
-    moment: { locale },
+    pricingRequest: { locale },
   }: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: PricingRequest;
+    readonly pricingRequest: PricingRequest;
   },
 ): Promise<CartPrices> {
   const hookLines = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
@@ -160,7 +165,7 @@ export function priceWrittenCart(
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() =>
-    priceSlices(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }),
+    priceSlices(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: at, hookPrices }),
   );
 }
 
@@ -175,14 +180,14 @@ function priceSlices(
   at: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: PricingRequest;
+    readonly pricingRequest: PricingRequest;
     readonly usedUpDiscounts?: ReadonlySet<string> | undefined;
     readonly usedBalances?: ReadonlyMap<string, number> | undefined;
     readonly hookPrices?: CartPrices | undefined;
   },
 ): PricedCart {
   const { catalog, customer, usedUpDiscounts, usedBalances, hookPrices } = at;
-  const { now, locale } = at.moment;
+  const { now, locale } = at.pricingRequest;
   return priceCart(cart, {
     catalog,
     currency,

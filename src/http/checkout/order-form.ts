@@ -57,9 +57,11 @@ function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedF
   const { shipping, locales } = shop.config;
   const defaultCodes = defaultCountries(shop.config);
   const region = regionOf(locale) ?? "";
-  const likelyCodes = locale === locales.default ? [...defaultCodes, region] : [region, ...defaultCodes];
+  const likelyCountryCodes = locale === locales.default ? [...defaultCodes, region] : [region, ...defaultCodes];
   return (
-    [selectedCountry, ...shipping.countries, ...likelyCodes].find((code) => codes.includes(code)) ?? codes[0] ?? ""
+    [selectedCountry, ...shipping.countries, ...likelyCountryCodes].find((code) => codes.includes(code)) ??
+    codes[0] ??
+    ""
   );
 }
 

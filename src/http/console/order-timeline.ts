@@ -67,6 +67,6 @@ function describe({ operation, details }: OrderLogEntry): string {
 
 function describeShipment({ carrier, trackingNumber, trackingUrl, items }: Omit<Shipment, "at">): string {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const tracking = [carrier, trackingNumber, trackingUrl].filter(Boolean).join(", ");
-  return `Shipped ${count} ${count === 1 ? "item" : "items"}${tracking === "" ? "" : `: ${tracking}`}`;
+  const trackingParts = [carrier, trackingNumber, trackingUrl].filter(Boolean).join(", ");
+  return `Shipped ${count} ${count === 1 ? "item" : "items"}${trackingParts === "" ? "" : `: ${trackingParts}`}`;
 }

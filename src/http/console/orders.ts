@@ -52,10 +52,10 @@ export function renderStatus(order: Order): Markup {
 }
 
 export function getPaymentStatus(order: Order): string {
-  const refunded = refundedAmount(order, order.reference);
+  const refundedTotal = refundedAmount(order, order.reference);
   if (order.payment === "unpaid") return "Unpaid";
-  if (refunded === 0) return "Paid";
-  return refunded < order.content.amount ? "Partially refunded" : "Refunded";
+  if (refundedTotal === 0) return "Paid";
+  return refundedTotal < order.content.amount ? "Partially refunded" : "Refunded";
 }
 
 export function totalOf({ content }: Order): string {

@@ -60,7 +60,7 @@ async function readSearches(
 ): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly shopperCount: number }> {
   const { rows } = await shop.console.reports.reportSearches({
     days: REPLAY_DAYS,
-    by: "searched",
+    sortBy: "searched",
     limit: MAX_SEARCHES,
   });
   const shopperSearches = rows.map(({ term, locale, searchCount }) => ({ q: term, locale, searchCount }));

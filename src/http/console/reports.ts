@@ -45,7 +45,7 @@ function readReports({ console, config }: ConsoleShop, days: Days, now: number):
   return withDeadline(
     Promise.all([
       reports.reportSales(startOf({ config }, days, now)),
-      reports.reportSearches({ days, by: "not_found", limit: MAX_SEARCHES }),
+      reports.reportSearches({ days, sortBy: "not_found", limit: MAX_SEARCHES }),
     ]),
   );
 }

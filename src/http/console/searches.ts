@@ -3,7 +3,7 @@ import { renderColumns } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-type ReportOrder = SearchReportOptions["by"];
+type ReportOrder = SearchReportOptions["sortBy"];
 
 /** Renders `GET /admin/searches`: statistics of searches, clicks, and cart additions. */
 export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
@@ -11,7 +11,7 @@ export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Prom
   if (request.query.has("by")) return showSearchList(shop, visit);
   const days = daysOf(request.query.get("days"));
   const reports = await Promise.all(
-    lists.map(({ order: by }) => shop.console.reports.reportSearches({ days, by, limit: SHORT_LIST_LENGTH })),
+    lists.map(({ order }) => shop.console.reports.reportSearches({ days, sortBy: order, limit: SHORT_LIST_LENGTH })),
   );
   const sections = lists.map(({ order: by, title }, at) => {
     const moreLink = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
@@ -27,7 +27,7 @@ export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Prom
 async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];
-  const report = await shop.console.reports.reportSearches({ days, by: list.order, limit: FULL_LIST_LENGTH });
+  const report = await shop.console.reports.reportSearches({ days, sortBy: list.order, limit: FULL_LIST_LENGTH });
   return {
     title: list.title,
     body: markup`${renderPeriodLinks("/admin/searches", days, `&by=${list.order}`)}<p>${list.description}</p>${renderTable(report, list.order)}${note}`,

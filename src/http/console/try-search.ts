@@ -165,7 +165,7 @@ function renderComparison(explanation: Explanation, better: RankedEntry | undefi
   if (better?.explanation === undefined || better.isPinned) return false;
   const { summary, differences } = compareRanks(better.explanation, explanation);
   const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
-  const rows = differences.map(({ points, better, other }) => {
+  const rows = differences.map(({ points, leadingValue: better, other }) => {
     const bar = renderStackedBar(
       [{ label: "Difference", value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,

@@ -118,10 +118,10 @@ function roundSize(
       ...(height === undefined ? {} : { height: roundUpToStep(height) }),
     };
   }
-  const longSide = roundUpToStep(Math.max(width, height));
+  const longerSide = roundUpToStep(Math.max(width, height));
   const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_STEPS));
-  const shortSide = Math.max(1, Math.round((longSide * ratio) / RATIO_STEPS));
-  return width >= height ? { width: longSide, height: shortSide } : { width: shortSide, height: longSide };
+  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_STEPS));
+  return width >= height ? { width: longerSide, height: shorterSide } : { width: shorterSide, height: longerSide };
 }
 
 function roundUpToStep(number: number): number {

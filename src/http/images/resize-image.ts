@@ -25,21 +25,21 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   const input = sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, failOn: "error", sequentialRead: true });
   const metadata = await input.metadata();
   if ((metadata.pages ?? 1) > 1) return undefined;
-  const originalArea = metadata.autoOrient;
+  const originalSize = metadata.autoOrient;
   const { region, crop, padColor, format } = size;
-  const croppedRegion = region === undefined ? undefined : clampRegion(region, originalArea);
-  const requestedArea = targetAreaOf(size, croppedRegion ?? originalArea);
-  const isSameSize = requestedArea.width === originalArea.width && requestedArea.height === originalArea.height;
+  const croppedRegion = region === undefined ? undefined : clampRegion(region, originalSize);
+  const requestedSize = targetAreaOf(size, croppedRegion ?? originalSize);
+  const isSameSize = requestedSize.width === originalSize.width && requestedSize.height === originalSize.height;
   if (isSameSize && croppedRegion === undefined && format === undefined) return undefined;
   const outputFormat = format ?? metadata.format;
-  const targetArea = scaleDimensions(
-    requestedArea,
-    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / countPixels(requestedArea))),
+  const targetSize = scaleDimensions(
+    requestedSize,
+    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / countPixels(requestedSize))),
   );
   let image = input.autoOrient();
   if (croppedRegion !== undefined) image = image.extract(croppedRegion);
   image = image.resize({
-    ...targetArea,
+    ...targetSize,
     fit: padColor === undefined ? (crop === undefined ? "inside" : "cover") : "contain",
     position: crop ?? "center",
     ...(padColor === undefined ? {} : { background: `#${padColor}` }),

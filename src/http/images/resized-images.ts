@@ -50,7 +50,7 @@ export function createResizedImages(
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that need no resizing or cannot be resized. */
-  const unresizableKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_IMAGES });
+  const failedImageKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_IMAGES });
   let isClosed = false;
 
   const resizeAndCache = async (
@@ -64,7 +64,7 @@ export function createResizedImages(
     });
     if (isClosed) return result;
     if (result !== undefined) await cache.put(name, result.bytes);
-    else unresizableKeys.set(key, true);
+    else failedImageKeys.set(key, true);
     return result;
   };
   /**
@@ -110,7 +110,7 @@ export function createResizedImages(
       };
       const file = await cache.find(name);
       if (file !== undefined) return { status: 200, headers, body: file };
-      if (unresizableKeys.get(key) === true) return "original";
+      if (failedImageKeys.get(key) === true) return "original";
       const pendingResize =
         inFlight.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
       // Requests above the limit wait as well, so that a client cannot send them in quick succession.

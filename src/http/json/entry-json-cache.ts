@@ -162,8 +162,8 @@ function getRecords({ records }: Generation, rows: object, locale: string): Gene
 }
 
 function isCurrent({ stockMarks }: GenerationRecords, markIndex: number, stock: Pick<LiveStock, "isCurrent">): boolean {
-  const mark = stockMarks.get(markIndex);
-  return mark === undefined || stock.isCurrent(mark);
+  const stockMark = stockMarks.get(markIndex);
+  return stockMark === undefined || stock.isCurrent(stockMark);
 }
 
 function recordOf(text: string): Buffer {

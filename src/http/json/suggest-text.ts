@@ -105,8 +105,8 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
       const noticeText =
         notice === undefined ? "" : `"notice":${toSafeJson(noticeJson({ notice, q: terms, prefix }))},`;
       writeTextAndDigest(`{${redirect}${noticeText}"resources":{"results":{"queries":${shownQueries}`);
-      for (const [opening, type] of responseLists) {
-        writeTextAndDigest(opening);
+      for (const [openingText, type] of responseLists) {
+        writeTextAndDigest(openingText);
         let separator = "";
         for (const { externalId } of hits[type])
           if (appendEntry(externalId, type, view, { separator, resultFields })) separator = ",";
@@ -158,10 +158,10 @@ const resultJson = recordsOf(resultPresenter);
  */
 export function createResultFields(search: ProductSearch, prefix: string): OptionalFields["resultFields"] {
   const { catalog, collapse, locale } = search.at;
-  const findsVariants = prefix !== "" || mayNameVariant(search.q, catalog);
-  if (collapse !== true && !findsVariants) return undefined;
+  const includesVariants = prefix !== "" || mayNameVariant(search.q, catalog);
+  if (collapse !== true && !includesVariants) return undefined;
   return (number) => {
-    const entry = findsVariants ? catalog.entry(number) : undefined;
+    const entry = includesVariants ? catalog.entry(number) : undefined;
     const product = entry?.kind === "product" ? localize(entry, locale) : undefined;
     const variant = product && findMatchedVariant(search, product);
     const variantFields =

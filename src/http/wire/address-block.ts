@@ -13,12 +13,12 @@ export function findAddressBlock(
   if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
   if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS_LENGTH);
   // An IPv4 address at the end of an IPv6 address is never part of the network prefix, so it is replaced by zeros.
-  const plainAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
-  const [head = [], tail = []] = plainAddress
+  const normalizedAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
+  const [firstGroups = [], lastGroups = []] = normalizedAddress
     .split("::")
     .map((half) => half.split(":").filter((group) => group !== ""));
-  const zeroGroups = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-  const groups = [...head, ...zeroGroups, ...tail].slice(0, bits.ipv6 / 16);
+  const zeroGroups = Array.from({ length: 8 - firstGroups.length - lastGroups.length }, () => "0");
+  const groups = [...firstGroups, ...zeroGroups, ...lastGroups].slice(0, bits.ipv6 / 16);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 

@@ -43,7 +43,7 @@ export function limitConnections(
   server.on("connection", (socket) => {
     if (counts.reduce((sum, count) => sum + count, 0) >= limit)
       (findOldestIdleSocket(openSockets) ?? findSlowestSocket(openSockets) ?? socket).destroy();
-    openSockets.set(socket, { unansweredCount: 0, newest: undefined, sequence: 0 });
+    openSockets.set(socket, { unansweredCount: 0, newestRequest: undefined, sequence: 0 });
     counts[thread] = openSockets.size;
     socket.once("close", () => {
       openSockets.delete(socket);
@@ -57,12 +57,12 @@ export function limitConnections(
       if (requests === undefined) return;
       requestCount += 1;
       requests.unansweredCount += 1;
-      requests.newest = request;
+      requests.newestRequest = request;
       requests.sequence = requestCount;
       response.once("close", () => {
         requests.unansweredCount -= 1;
         // An open connection must not retain a finished request in memory.
-        if (requests.newest === request) requests.newest = undefined;
+        if (requests.newestRequest === request) requests.newestRequest = undefined;
       });
     });
   }
@@ -100,7 +100,7 @@ export function limitConnections(
 /** Running requests of one connection. */
 interface ConnectionRequests {
   unansweredCount: number;
-  newest: IncomingMessage | undefined;
+  newestRequest: IncomingMessage | undefined;
   /** Sequence number of the newest request. A lower number means that the request started earlier. */
   sequence: number;
 }
@@ -115,7 +115,7 @@ function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionRequest
 function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
   let slowestSocket: Socket | undefined;
   let lowestSequence = Number.POSITIVE_INFINITY;
-  for (const [socket, { unansweredCount, newest, sequence: number }] of openSockets) {
+  for (const [socket, { unansweredCount, newestRequest: newest, sequence: number }] of openSockets) {
     if (unansweredCount !== 1 || newest?.complete !== false || number >= lowestSequence || socket.destroyed) continue;
     slowestSocket = socket;
     lowestSequence = number;

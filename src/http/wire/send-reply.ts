@@ -33,16 +33,16 @@ export function sendReply(
   const isStream = isEventBody(body);
   const isLastReply =
     options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
-  const head = createHead(reply, options, isLastReply);
+  const responseHead = createHead(reply, options, isLastReply);
   if (isStaticFile(body)) {
-    for (let index = 0; index < head.length; index += 2)
-      response.appendHeader(head[index] ?? "", head[index + 1] ?? "");
+    for (let index = 0; index < responseHead.length; index += 2)
+      response.appendHeader(responseHead[index] ?? "", responseHead[index + 1] ?? "");
     response.statusCode = status;
     sendFile(request, response, body);
     return;
   }
   if (isStream) {
-    response.writeHead(status, head);
+    response.writeHead(status, responseHead);
     if (request.method === "HEAD") response.end();
     else options.onStream(body);
     return;
@@ -53,8 +53,8 @@ export function sendReply(
   const bytes = Buffer.byteLength(content, isByteBody ? "latin1" : "utf8");
   // If the text is ASCII only, "latin1" is the faster encoding.
   const encoding = bytes === content.length ? "latin1" : "utf8";
-  if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
-  response.writeHead(status, head);
+  if (status !== 204 && status !== 304) responseHead.push("content-length", `${bytes}`);
+  response.writeHead(status, responseHead);
   if (request.complete || !isLastReply) response.end(content, encoding);
   else lingerAndEnd(request, response, content, encoding);
   options.onSent(request.socket, response);
@@ -70,20 +70,20 @@ function createHead(
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
   isLastReply: boolean,
 ): string[] {
-  const head: string[] = [];
+  const headLines: string[] = [];
   const type = headers["content-type"];
   const typeHeaders =
     typeof type === "string" && type.startsWith("text/html") ? security.pageHeaders : security.otherTypeHeaders;
-  for (const name in typeHeaders) if (headers[name] === undefined) head.push(name, typeHeaders[name] ?? "");
-  if (isSecure) for (const name in security.httpsHeaders) head.push(name, security.httpsHeaders[name] ?? "");
+  for (const name in typeHeaders) if (headers[name] === undefined) headLines.push(name, typeHeaders[name] ?? "");
+  if (isSecure) for (const name in security.httpsHeaders) headLines.push(name, security.httpsHeaders[name] ?? "");
   for (const name in headers) {
     const value = headers[name] ?? "";
     if (name === "connection") continue;
-    if (typeof value === "string") head.push(name, value);
-    else for (const item of value) head.push(name, item);
+    if (typeof value === "string") headLines.push(name, value);
+    else for (const item of value) headLines.push(name, item);
   }
-  if (isLastReply) head.push("connection", "close");
-  return head;
+  if (isLastReply) headLines.push("connection", "close");
+  return headLines;
 }
 
 /** Maximum time in milliseconds for which the rest of a request body is read and discarded. */

@@ -75,7 +75,7 @@ export function createServer(
   const security = createSecurityHeaders(shop);
   const enqueue = createPipelines();
   const onSent = createUnreadResponses();
-  const hostGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
+  const hostCacheGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encode = createEncoder();
   const checkMessage = createMessageCheck();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
@@ -129,9 +129,9 @@ export function createServer(
         onStream,
       });
     try {
-      const headError = readHead(request, expect);
-      if (headError !== undefined) {
-        send(headError, true);
+      const requestError = readHead(request, expect);
+      if (requestError !== undefined) {
+        send(requestError, true);
         return;
       }
     } catch (error) {
@@ -169,7 +169,7 @@ export function createServer(
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
-        const guardedReply = hostGuard?.(reply, client) ?? reply;
+        const guardedReply = hostCacheGuard?.(reply, client) ?? reply;
         const encodedReply = encode(guardedReply, headerOf(request, "accept-encoding"));
         if (encodedReply instanceof Promise) encodedReply.then(send).catch(handleError);
         else send(encodedReply);

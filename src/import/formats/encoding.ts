@@ -12,7 +12,7 @@ export interface TextEncoding {
   readonly isGuessed: boolean;
 }
 
-export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: false };
+export const utf8Encoding: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: false };
 
 /** Returns an encoding by name ("windows-1250", "shift_jis"), or undefined. */
 export function encodingOf(name: string): TextEncoding | undefined {
@@ -53,7 +53,7 @@ const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuess
 
 /** Returns the encoding that a byte order mark or XML declaration states. */
 function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
-  if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
+  if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8Encoding;
   const byteOrderMark = start.subarray(0, 2).toString("hex");
   if (byteOrderMark === "fffe") return utf16("utf-16le");
   if (byteOrderMark === "feff") return utf16("utf-16be");
@@ -116,21 +116,21 @@ class EncodingEvidence {
       if ((bytes[start] ?? 0) < 0x80) continue;
       let end = start;
       while (end < bytes.length && (bytes[end] ?? 0) >= 0x80) end += 1;
-      const byteRun = bytes.subarray(start, end);
-      if (isUtf8(byteRun)) this.#utf8Runs += 1;
+      const byteSequence = bytes.subarray(start, end);
+      if (isUtf8(byteSequence)) this.#utf8Runs += 1;
       else {
         this.#otherRuns += 1;
-        this.#northern += byteRun.filter((byte) => northernLetters.has(byte)).length;
-        this.#acute += byteRun.filter((byte) => acuteLetters.has(byte)).length;
-        if (isStrangeRun(byteRun, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
-        if (isMacRomanWord(byteRun, bytes[start - 1], bytes[end])) this.#macRuns += 1;
+        this.#northern += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
+        this.#acute += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
+        if (isStrangeRun(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
+        if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRuns += 1;
       }
       start = end;
     }
   }
 
   result(): TextEncoding | undefined {
-    if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
+    if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8Encoding;
     const isMacRoman = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE_SHARE);
     if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE_SHARE)
       return isMacRoman ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
@@ -139,8 +139,8 @@ class EncodingEvidence {
 }
 
 /** Bytes of the letters Ð Ý Þ ð ý þ in Windows-1252, and of á í ó ú. */
-const northernLetters: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
-const acuteLetters: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
+const nordicLetters: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
+const lettersWithAcute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
 /** Maximum share of implausible byte sequences, which occur in brand names or text in another encoding. */
 const MAX_STRANGE_SHARE = 0.05;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import { type TextEncoding, utf8 } from "./encoding.ts";
+import { type TextEncoding, utf8Encoding } from "./encoding.ts";
 import { readLines, utf8ErrorMessage } from "./lines.ts";
 import type { ParsedValue, Source } from "./read-value.ts";
 
@@ -22,7 +22,7 @@ export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGen
 export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ParsedValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
-  if (encoding.label === utf8.label && !isUtf8(buffer)) {
+  if (encoding.label === utf8Encoding.label && !isUtf8(buffer)) {
     yield { line: findLineOfInvalidBytes(buffer), bytes, error: utf8ErrorMessage };
     return;
   }

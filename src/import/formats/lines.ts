@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { type TextEncoding, utf8 } from "./encoding.ts";
+import { type TextEncoding, utf8Encoding } from "./encoding.ts";
 
 /** One line of a text file, without its line end. */
 export interface TextLine {
@@ -23,8 +23,8 @@ const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1_024;
 
 /** Yields the lines of a file, without line ends and byte order mark. */
-export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
-  return encoding.label === utf8.label ? readUtf8Lines(file) : readDecodedLines(file, encoding);
+export function readLines(file: string, encoding: TextEncoding = utf8Encoding): AsyncGenerator<TextLine> {
+  return encoding.label === utf8Encoding.label ? readUtf8Lines(file) : readDecodedLines(file, encoding);
 }
 
 async function* readDecodedLines(file: string, { label, name }: TextEncoding): AsyncGenerator<TextLine> {

@@ -69,9 +69,9 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
     const matchingRanking = [...findRanking(key, locale)].filter(
       ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
     );
-    const matchingHides = [...findHides(key, locale)];
+    const hideRules = [...findHides(key, locale)];
     const [redirect] = findRedirects(key, locale);
-    const handles = new Set(matchingHides.flatMap(({ value }) => value));
+    const handles = new Set(hideRules.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
       boosts: findGreatestBoosts(matchingBoosts.map(({ value }) => value)),
@@ -82,7 +82,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
         ...(pin === undefined ? {} : { pins: pin.location }),
         boosts: matchingBoosts.map(({ location }) => location),
         ranking: matchingRanking.map(({ location }) => location),
-        hides: matchingHides.map(({ location }) => location),
+        hides: hideRules.map(({ location }) => location),
         ...(redirect === undefined ? {} : { redirect: redirect.location }),
       },
     };

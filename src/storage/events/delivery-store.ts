@@ -139,11 +139,11 @@ export function createDeliveryStore(database: Database, destination: string) {
     /**
      * Stores the result of a failed delivery.
      * @param dueAt time of the next attempt in milliseconds since 1970; undefined to give up
-     * @param isTried whether the failure counts as an attempt
+     * @param wasAttempted whether the failure counts as an attempt
      */
     async markFailed(
       { position, claim }: EventDelivery,
-      outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
+      outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly wasAttempted: boolean },
     ) {
       await database.write([
         {
@@ -152,7 +152,7 @@ export function createDeliveryStore(database: Database, destination: string) {
             WHERE destination = $1 AND position = $2 AND claim = $3`,
           params: [
             ...[destination, position, claim, outcome.dueAt ?? 0],
-            ...[outcome.dueAt === undefined ? "dead" : "due", outcome.isTried ? 1 : 0, outcome.failure ?? null],
+            ...[outcome.dueAt === undefined ? "dead" : "due", outcome.wasAttempted ? 1 : 0, outcome.failure ?? null],
           ],
         },
       ]);

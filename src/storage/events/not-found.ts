@@ -28,7 +28,11 @@ export async function emitSearchesWithoutResults(
   }
   if (Number(progress.last) >= day) return;
   const end = day * DAY_MS;
-  const { rows } = await readSearchReport(database, { days: REPORT_DAYS, by: "not_found", limit: MAX_SEARCHES }, end);
+  const { rows } = await readSearchReport(
+    database,
+    { days: REPORT_DAYS, sortBy: "not_found", limit: MAX_SEARCHES },
+    end,
+  );
   const searches = rows.map(({ term, locale, notFoundCount }) => ({ query: term, locale, visitors: notFoundCount }));
   const event = {
     id: newId(),

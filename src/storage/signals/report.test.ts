@@ -25,8 +25,8 @@ async function recordSearches(term: string, kind: SignalKind, networks: number, 
   }
 }
 
-async function readTerms(by: SearchReportOptions["by"], days: number, now: number): Promise<string> {
-  const { rows } = await readSearchReport(database, { days, by, limit: 10 }, now);
+async function readTerms(sortBy: SearchReportOptions["sortBy"], days: number, now: number): Promise<string> {
+  const { rows } = await readSearchReport(database, { days, sortBy, limit: 10 }, now);
   return rows
     .map((row) => [row.term, row.searchCount, row.notFoundCount, row.clickedCount, row.addedCount].join(" "))
     .join("; ");
@@ -49,7 +49,7 @@ test("searches are summed by day over servers, each network once, and shown from
   assert.equal(await readTerms("not_chosen", 7, NOW), "rain coat 14 0 6 2");
   assert.equal(await readTerms("added", 7, NOW), "rain coat 14 0 6 2");
   assert.equal(await readTerms("added", 1, NOW), "");
-  const { days } = await readSearchReport(database, { days: 7, by: "searched", limit: 1 }, NOW);
+  const { days } = await readSearchReport(database, { days: 7, sortBy: "searched", limit: 1 }, NOW);
   assert.deepEqual(
     days.map(({ searchCount }) => searchCount),
     [16, 17],

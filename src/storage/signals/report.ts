@@ -14,7 +14,7 @@ const MIN_SEARCHES = 5;
 /** Reads the searches of several days that came from enough IP networks. */
 export async function readSearchReport(
   database: Database,
-  { days, by, limit }: SearchReportOptions,
+  { days, sortBy, limit }: SearchReportOptions,
   now: number,
 ): Promise<SearchReport> {
   const to = dayOf(now);
@@ -23,7 +23,7 @@ export async function readSearchReport(
     database.read(
       `SELECT c.kind, c.locale, c.term, c.networks, c.weight
         FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${isInPeriodSql} GROUP BY locale, term
-          HAVING ${sumOf("searched")} >= ${MIN_SEARCHES} AND ${sums[by]} > 0 ORDER BY ${sums[by]} DESC, term, locale LIMIT $3) AS most
+          HAVING ${sumOf("searched")} >= ${MIN_SEARCHES} AND ${sums[sortBy]} > 0 ORDER BY ${sums[sortBy]} DESC, term, locale LIMIT $3) AS most
           ON c.locale = most.locale AND c.term = most.term
         WHERE ${isInPeriodSql}`,
       [...period, CANDIDATES_PER_TERM * limit],
@@ -38,7 +38,7 @@ export async function readSearchReport(
     .map((termRows): SearchReportRow => {
       return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...totalsOf(termRows) };
     })
-    .sort((a, b) => weights[by](b) - weights[by](a) || (a.term < b.term ? -1 : 1));
+    .sort((a, b) => weights[sortBy](b) - weights[sortBy](a) || (a.term < b.term ? -1 : 1));
   return {
     rows: reportedTerms.slice(0, limit),
     days: Array.from(
@@ -52,14 +52,14 @@ const isInPeriodSql = `kind IN (${dayKinds.map((kind) => `'${kind}'`).join(", ")
 
 const sumOf = (kind: (typeof dayKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
 
-const sums: Readonly<Record<SearchReportOptions["by"], string>> = {
+const sums: Readonly<Record<SearchReportOptions["sortBy"], string>> = {
   searched: sumOf("searched"),
   not_found: sumOf("not_found"),
   not_chosen: `${sumOf("searched")} - ${sumOf("not_found")} - ${sumOf("clicked")}`,
   added: sumOf("added"),
 };
 
-const weights: Readonly<Record<SearchReportOptions["by"], (totals: SearchTotals) => number>> = {
+const weights: Readonly<Record<SearchReportOptions["sortBy"], (totals: SearchTotals) => number>> = {
   searched: ({ searchCount }) => searchCount,
   not_found: ({ notFoundCount }) => notFoundCount,
   not_chosen: ({ searchCount, notFoundCount, clickedCount }) => searchCount - notFoundCount - clickedCount,

@@ -4,7 +4,7 @@ export class FileReplacedError extends Error {
 }
 
 /** SQLite's primary result codes of a database that cannot be reached, read, or written, with solutions. */
-const remedies: ReadonlyMap<number, string> = new Map([
+const solutions: ReadonlyMap<number, string> = new Map([
   [5, "another process holds its lock: find and stop it"], // BUSY
   [8, "give the server's user write access to the file and its folder"], // READONLY
   [10, "check the system's log for disk errors, and the free space"], // IOERR
@@ -23,7 +23,7 @@ const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
 /** Returns whether the database is currently unusable, so that the statement is not the cause. */
 export function isSqliteUnavailable(error: unknown): boolean {
-  return error instanceof FileReplacedError || remedies.has(getPrimaryCode(error));
+  return error instanceof FileReplacedError || solutions.has(getPrimaryCode(error));
 }
 
 /** Returns whether another process held the lock for too long. */
@@ -50,8 +50,8 @@ export function lacksSpaceForIndex(error: unknown): boolean {
 /** Returns a message with the file, the error, and a solution. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = remedies.get(lacksSpaceForIndex(error) ? SQLITE_FULL : getPrimaryCode(error));
-  return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
+  const solution = solutions.get(lacksSpaceForIndex(error) ? SQLITE_FULL : getPrimaryCode(error));
+  return solution === undefined ? message : `${file}: ${message}: ${solution}.`;
 }
 
 /** Returns the SQLite result code of an error; -1 for other errors. */

@@ -11,9 +11,9 @@ export function checkLocales(check: CheckContext, locale: string): void {
   const defaultFile = findDefaultLocaleFile(check, locale);
   const files = check.files("locales", ".json");
   const trees = new Map(files.map((file) => [file, check.json(file, "locale")] as const));
-  const root = defaultFile === undefined ? undefined : trees.get(defaultFile);
-  if (root === undefined || defaultFile === undefined) return;
-  const defaultTexts = collectTexts(root);
+  const defaultTree = defaultFile === undefined ? undefined : trees.get(defaultFile);
+  if (defaultTree === undefined || defaultFile === undefined) return;
+  const defaultTexts = collectTexts(defaultTree);
   checkPlurals(check, defaultFile, defaultTexts);
   for (const [file, tree] of trees) {
     if (tree === undefined || file === defaultFile || file.endsWith(".schema.json")) continue;

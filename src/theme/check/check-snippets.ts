@@ -33,8 +33,8 @@ function findCycles(inclusions: readonly SnippetInclusion[]): SnippetInclusion[]
       const cycle = path.slice(cycleStart);
       const names = cycle.map(({ fromFile }) => fromFile);
       const firstIndex = names.indexOf([...names].sort()[0] as string);
-      const rotatedCycle = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
-      cycles.set(rotatedCycle.map(({ fromFile }) => fromFile).join(" "), rotatedCycle);
+      const normalizedCycle = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
+      cycles.set(normalizedCycle.map(({ fromFile }) => fromFile).join(" "), normalizedCycle);
       return;
     }
     if (visitedFiles.has(file)) return;

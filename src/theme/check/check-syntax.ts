@@ -44,7 +44,7 @@ function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly 
       : undefined;
     if (operator !== undefined)
       check.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
-    else if (token.kind === "output" || conditionTags.has(token.name) || valueTags.has(token.name)) {
+    else if (token.kind === "output" || conditionTags.has(token.name) || tagsWithValue.has(token.name)) {
       const text = token.markup.trim();
       check.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
     }
@@ -52,7 +52,7 @@ function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly 
 }
 
 const conditionTags = new Set(["if", "unless", "elsif"]);
-const valueTags = new Set(["assign", "echo", "case"]);
+const tagsWithValue = new Set(["assign", "echo", "case"]);
 
 function findUnknownOperator({ operator, next }: Condition): string | undefined {
   if (operator !== undefined && !operators.has(operator)) return operator;

@@ -117,7 +117,7 @@ function propagateArguments(templates: ReadonlyMap<string, Template>): void {
     if (template === undefined) return;
     pendingTemplates.delete(template);
     template.walk({
-      ...noListener,
+      ...emptyListener,
       variable: (name) => (template.sharedNames.has(name) ? undefined : globalVariables.get(name)),
       call: ({ tag, name, values }) => {
         const target = templates.get(getIncludedFile(tag, name) ?? "");
@@ -228,7 +228,7 @@ const foldersByTag: ReadonlyMap<string, string> = new Map([
   ["block", "blocks"],
 ]);
 
-const noListener: Listener = {
+const emptyListener: Listener = {
   variable: () => undefined,
   filter: () => {},
   unknownField: () => {},

@@ -28,7 +28,7 @@ export function findNearest(name: string, knownNames: Iterable<string>): string 
 }
 
 function editDistance(left: string, right: string): number {
-  let rowBeforePrevious: number[] = [];
+  let secondLastRow: number[] = [];
   let previousRow = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const currentRow = [row];
@@ -39,12 +39,12 @@ function editDistance(left: string, right: string): number {
         (currentRow[column - 1] as number) + 1,
         (previousRow[column - 1] as number) + (isSame ? 0 : 1),
       );
-      const isSwap =
+      const isTransposition =
         row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (isSwap) cost = Math.min(cost, (rowBeforePrevious[column - 2] as number) + 1);
+      if (isTransposition) cost = Math.min(cost, (secondLastRow[column - 2] as number) + 1);
       currentRow.push(cost);
     }
-    rowBeforePrevious = previousRow;
+    secondLastRow = previousRow;
     previousRow = currentRow;
   }
   return previousRow[right.length] as number;

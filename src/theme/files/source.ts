@@ -40,9 +40,9 @@ export function splitSource(fileContent: string): ThemeSource {
       schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
     const block = text.slice(match.index, closingTag.lastIndex);
-    const openingMark = block.startsWith("{%-") ? "{%-" : "{%";
-    const closingMark = block.endsWith("-%}") ? "-%}" : "%}";
-    liquid += `${text.slice(copiedLength, match.index)}${openingMark} #${"\n".repeat(block.split("\n").length - 1)} ${closingMark}`;
+    const openingDelimiter = block.startsWith("{%-") ? "{%-" : "{%";
+    const closingDelimiter = block.endsWith("-%}") ? "-%}" : "%}";
+    liquid += `${text.slice(copiedLength, match.index)}${openingDelimiter} #${"\n".repeat(block.split("\n").length - 1)} ${closingDelimiter}`;
     copiedLength = closingTag.lastIndex;
     openingTag.lastIndex = copiedLength;
   }

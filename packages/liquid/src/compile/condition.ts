@@ -27,8 +27,8 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
       return compileEqual(left, right);
     case "!=":
     case "<>": {
-      const equalTest = compileEqual(left, right);
-      return (context) => !equalTest(context);
+      const equalityTest = compileEqual(left, right);
+      return (context) => !equalityTest(context);
     }
     case "contains":
       return (context) => contains(leftValue(context), rightValue(context));

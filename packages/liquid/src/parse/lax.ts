@@ -18,13 +18,13 @@ export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue 
   const firstFragment = findFragment({ text, at });
   if (firstFragment === undefined) return { at, value: undefined, filters: [] };
   const fragmentEnd = firstFragment.at - at + firstFragment.text.length;
-  const barIndex = text.indexOf("|", fragmentEnd);
+  const pipeIndex = text.indexOf("|", fragmentEnd);
   // A `|` or an unpaired quote separates two filters.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
   const filters =
-    barIndex < 0
+    pipeIndex < 0
       ? []
-      : splitAtSeparators({ text: text.slice(barIndex + 1), at: at + barIndex + 1 }, separator, ["|", "'", '"']);
+      : splitAtSeparators({ text: text.slice(pipeIndex + 1), at: at + pipeIndex + 1 }, separator, ["|", "'", '"']);
   return { at, value: parseLaxExpression(firstFragment), filters: filters.flatMap(parseLaxFilters) };
 }
 
@@ -48,11 +48,11 @@ function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
  * @throws LiquidError if the markup is empty
  */
 export function parseLaxCondition(piece: MarkupSlice): Condition {
-  const pieces = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
+  const conditionParts = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
   const parts: { test: Condition; logicalOperator?: "and" | "or" }[] = [];
-  for (let index = 0; index < pieces.length; index += 2) {
-    const logicalOperator = pieces[index + 1]?.text as "and" | "or" | undefined;
-    const test = parseLaxComparison(pieces[index] as MarkupSlice);
+  for (let index = 0; index < conditionParts.length; index += 2) {
+    const logicalOperator = conditionParts[index + 1]?.text as "and" | "or" | undefined;
+    const test = parseLaxComparison(conditionParts[index] as MarkupSlice);
     parts.push(logicalOperator === undefined ? { test } : { test, logicalOperator });
   }
   return joinConditions(parts);

@@ -90,10 +90,10 @@ export class Lexer {
   }
 
   syntaxError(expectedSyntax: string): LiquidError {
-    const foundToken = this.kind === "end" ? "the end" : `"${this.value}"`;
+    const actualToken = this.kind === "end" ? "the end" : `"${this.value}"`;
     return new LiquidError(
       "syntax",
-      `Expected ${expectedSyntax} but found ${foundToken} in "${this.#markup.trim()}"`,
+      `Expected ${expectedSyntax} but found ${actualToken} in "${this.#markup.trim()}"`,
       this.at,
     );
   }

@@ -67,10 +67,10 @@ function readValue(lexer: Lexer): Expression {
 }
 
 function parseLaxSubject(piece: MarkupSlice): Expression {
-  const subjectSlice = findFragment(piece);
-  if (subjectSlice === undefined)
+  const valueMarkup = findFragment(piece);
+  if (valueMarkup === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
-  return parseLaxExpression(subjectSlice);
+  return parseLaxExpression(valueMarkup);
 }
 
 /** Parses the values of `when`: `1, 2 or 3`. */

@@ -53,20 +53,22 @@ function readStrictCycle(lexer: Lexer): CycleTree {
 }
 
 function parseLaxCycle({ text, at }: MarkupSlice, begin: number): CycleTree {
-  const nameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
+  const groupNameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
-  for (let position = nameMatch?.[0].length ?? 0; position <= text.length; ) {
+  for (let position = groupNameMatch?.[0].length ?? 0; position <= text.length; ) {
     const commaIndex = text.indexOf(",", position);
     const end = commaIndex < 0 ? text.length : commaIndex;
     const valueSlice = findFragment({ text: text.slice(position, end), at: at + position });
     if (valueSlice !== undefined) values.push(parseLaxExpression(valueSlice));
     position = end + 1;
   }
-  if (values.length === 0 && nameMatch === null)
+  if (values.length === 0 && groupNameMatch === null)
     throw new LiquidError(
       "syntax",
       "Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
       begin,
     );
-  return nameMatch === null ? { values } : { name: parseLaxExpression({ text: nameMatch[1] ?? "", at }), values };
+  return groupNameMatch === null
+    ? { values }
+    : { name: parseLaxExpression({ text: groupNameMatch[1] ?? "", at }), values };
 }

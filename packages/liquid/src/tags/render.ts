@@ -22,10 +22,10 @@ export const renderTag: Tag = (tag, parser) => {
   const variable = call.alias ?? getDefaultVariable(name);
   const evaluateBoundValue = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
-  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : nonLiteralMarker));
-  const memo =
+  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : dynamicValueMarker));
+  const snippetMemo =
     call.boundValue === undefined
-      ? new SnippetMemo(args, literalValues.includes(nonLiteralMarker) ? undefined : literalValues)
+      ? new SnippetMemo(args, literalValues.includes(dynamicValueMarker) ? undefined : literalValues)
       : undefined;
   const renderItem = (context: Context, snippet: Snippet, item: unknown, forloop?: ForLoop): void => {
     const innerContext = context.createIsolated();
@@ -39,8 +39,8 @@ export const renderTag: Tag = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       const snippet = context.partial(name);
-      if (memo?.isCacheable === true) {
-        memo.render(context, snippet);
+      if (snippetMemo?.isCacheable === true) {
+        snippetMemo.render(context, snippet);
         return;
       }
       const value = evaluateBoundValue?.(context);
@@ -59,7 +59,7 @@ export const renderTag: Tag = (tag, parser) => {
 };
 
 /** Stands for an argument that is not a literal. */
-const nonLiteralMarker: unique symbol = Symbol("unfixed");
+const dynamicValueMarker: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
   if (Array.isArray(value) || value instanceof Range) return true;

@@ -30,11 +30,14 @@ export class SnippetMemo {
   }
 
   render(context: Context, snippet: Snippet): void {
-    const lastCall = this.#lastCall;
+    const previousCall = this.#lastCall;
     const values = this.#literalValues ?? this.#args.map(([, value]) => value(context));
-    if (lastCall?.snippet === snippet && (values === this.#literalValues || isSameList(values, lastCall.values))) {
+    if (
+      previousCall?.snippet === snippet &&
+      (values === this.#literalValues || isSameList(values, previousCall.values))
+    ) {
       this.#misses = 0;
-      context.replay(lastCall.output);
+      context.replay(previousCall.output);
       return;
     }
     this.#misses += 1;

@@ -49,7 +49,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = toDecimal(value);
-  const targetPlaces = Math.max(-maxPlaces, Math.min(places, decimal.decimalPlaces));
+  const targetPlaces = Math.max(-maxDecimalPlaces, Math.min(places, decimal.decimalPlaces));
   const roundingUnit = 10n ** BigInt(decimal.decimalPlaces - targetPlaces);
   const magnitude = decimal.digits < 0n ? -decimal.digits : decimal.digits;
   const roundedMagnitude = ((magnitude + roundingUnit / 2n) / roundingUnit) * roundingUnit;
@@ -78,7 +78,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   const leftDecimal = toDecimal(left);
   const rightDecimal = toDecimal(right);
   const digitCount =
-    quotientDigits +
+    maxQuotientDigits +
     countDigits(rightDecimal.digits) +
     Math.max(0, rightDecimal.decimalPlaces - leftDecimal.decimalPlaces);
   const digits = (leftDecimal.digits * 10n ** BigInt(digitCount)) / rightDecimal.digits;
@@ -88,7 +88,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
 }
 
 /** Minimum number of significant digits that a division calculates. A float has at most 17. */
-const quotientDigits = 32;
+const maxQuotientDigits = 32;
 
 function countDigits(value: bigint): number {
   return String(value).length;
@@ -103,7 +103,7 @@ export function isInteger(value: Numeric): value is number | bigint {
 }
 
 /** Maximum number of digits that rounding can clear before the decimal point. The largest float has 309 digits. */
-const maxPlaces = 350;
+const maxDecimalPlaces = 350;
 
 interface Decimal {
   readonly digits: bigint;

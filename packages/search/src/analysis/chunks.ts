@@ -145,8 +145,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 export function joinTokens(chunk: Chunk, from = 0): { readonly text: string; readonly start: number }[] {
   if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
   const texts = chunk.map((token) => token.text);
-  const lastStart = texts.some(hasDigit) ? texts.length - 2 : 0;
-  const starts = Array.from({ length: lastStart + 1 }, (_, start) => start).slice(from);
+  const lastGramStart = texts.some(hasDigit) ? texts.length - 2 : 0;
+  const starts = Array.from({ length: lastGramStart + 1 }, (_, start) => start).slice(from);
   return starts.map((start) => ({ text: texts.slice(start).join("").slice(0, maxTermLength), start }));
 }
 

@@ -42,11 +42,12 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   const finalIndex = (unit - firstSyllableCode) % finalKeys.length;
   if (finalIndex === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
   const keys = finalKeys[finalIndex] as string;
-  const textWithoutFinal = previousText + String.fromCharCode(unit - finalIndex + finalKeys.indexOf(keys.slice(0, -1)));
+  const textWithoutFinalConsonant =
+    previousText + String.fromCharCode(unit - finalIndex + finalKeys.indexOf(keys.slice(0, -1)));
   // A gram has at most two syllables. A third syllable belongs to the next gram.
-  if (previousText !== "") return [{ from: textWithoutFinal, to: `${textWithoutFinal}\0` }];
+  if (previousText !== "") return [{ from: textWithoutFinalConsonant, to: `${textWithoutFinalConsonant}\0` }];
   const initialIndex = initialKeys.indexOf(keys.slice(-1));
-  return initialIndex < 0 ? [] : [rangeOfInitial(initialIndex, textWithoutFinal)];
+  return initialIndex < 0 ? [] : [rangeOfInitial(initialIndex, textWithoutFinalConsonant)];
 }
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */

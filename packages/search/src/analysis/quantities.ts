@@ -108,7 +108,11 @@ export class QuantityReader {
     let nextSide = this.#readNextLength();
     if (nextSide !== undefined) {
       const dimensionSides = [side];
-      for (; nextSide !== undefined; nextSide = dimensionSides.length < maxSides ? this.#readNextLength() : undefined)
+      for (
+        ;
+        nextSide !== undefined;
+        nextSide = dimensionSides.length < maxDimensionValues ? this.#readNextLength() : undefined
+      )
         dimensionSides.push(nextSide);
       return this.#addDimension(dimensionSides);
     }
@@ -138,7 +142,7 @@ export class QuantityReader {
     }
     if (precedingWord === "" || from < 2 || end > from + 1 || !isPackPhrase(this.#wordAt(from - 2), precedingWord))
       return false;
-    this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);
+    this.#add(formatQuantity(value, unitOfPieces), from - 2, from + 1);
     return unit === undefined;
   }
 
@@ -235,7 +239,7 @@ export class QuantityReader {
     const isPackCount =
       sides.length === 2 && firstSide.unit === undefined && secondSide.unit?.family.sharesUnitBetweenSides === false;
     if (isPackCount && !firstSide.number.isComposed)
-      this.#add(formatQuantity(firstSide.number.values[0] as number, pieceUnit), firstSide.from, firstSide.end);
+      this.#add(formatQuantity(firstSide.number.values[0] as number, unitOfPieces), firstSide.from, firstSide.end);
     return to;
   }
 
@@ -287,10 +291,10 @@ function formatNumber(value: number): string {
   return String(Math.round(value * 10_000) / 10_000);
 }
 
-const pieceUnit = unitOf("pc") as Unit;
+const unitOfPieces = unitOf("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
 const numberPrefixMarkBits = gapBits.hash | gapBits.pointLast;
 const numberSuffixMarkBits = gapBits.degree | gapBits.percent;
 
 /** Maximum number of sides in a dimension. */
-const maxSides = 4;
+const maxDimensionValues = 4;

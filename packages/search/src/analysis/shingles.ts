@@ -39,7 +39,7 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
       continue;
     splitWords.push([word.slice(0, position), word.slice(position)]);
   }
-  if (borderPositions.length > maxBorders) return splitWords;
+  if (borderPositions.length > maxWordBorders) return splitWords;
   for (const [index, firstBorder] of borderPositions.entries())
     for (const secondBorder of borderPositions.slice(index + 1))
       splitWords.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
@@ -47,4 +47,4 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
 }
 
 /** Maximum number of changes between letters and digits in a word that is split into three parts. */
-const maxBorders = 3;
+const maxWordBorders = 3;

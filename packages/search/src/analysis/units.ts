@@ -159,10 +159,10 @@ export function mayStartUnit(word: string): boolean {
 }
 
 /** Words that separate the sides of a dimension, such as "x" and "by" in "4 by 8". */
-const timesWords: ReadonlySet<string> = new Set(["x", ...languages.flatMap(({ times }) => times ?? [])]);
+const multiplicationWords: ReadonlySet<string> = new Set(["x", ...languages.flatMap(({ times }) => times ?? [])]);
 
 export function isTimesWord(word: string): boolean {
-  return timesWords.has(word);
+  return multiplicationWords.has(word);
 }
 
 /** Phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
@@ -180,7 +180,7 @@ export function isNumberWord(word: string): boolean {
 }
 
 const measureWords: ReadonlySet<string> = new Set(
-  [...unitsByName.keys(), ...packPhrases, ...timesWords, ...numberWords].flatMap((name) => name.split(" ")),
+  [...unitsByName.keys(), ...packPhrases, ...multiplicationWords, ...numberWords].flatMap((name) => name.split(" ")),
 );
 
 /** Returns whether a word has a special meaning next to a number, such as a unit or the words "pack of". */

@@ -2,7 +2,7 @@ import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { Collector } from "../scoring/collector.ts";
-import { bodyOnlyPoints } from "../scoring/score.ts";
+import { bodyOnlyScore } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { BitSet } from "./bit-set.ts";
 import { findConjunctionFilters } from "./filter-cache.ts";
@@ -39,8 +39,8 @@ export class ConjunctionDocSet {
     expectedCount: number,
     hasEnoughHits: (docId: number) => boolean,
   ): void {
-    const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
-    if (withBody && fieldPoints.body === 0) return;
+    const { context, fieldScores, termQueries, readers, rarities } = this.#step;
+    if (withBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
     const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
@@ -56,14 +56,14 @@ export class ConjunctionDocSet {
     let hasMatch = false;
     forEachDocId(context, sets, reader, partition, expectedCount, (docId) => {
       if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
-      let matchCount = scorer.scorePrimary(leaf, docId, fieldPoints);
+      let matchCount = scorer.scorePrimary(leaf, docId, fieldScores);
       const isPrimaryMatch = matchCount === readerQueries.length;
-      if (withBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldPoints);
+      if (withBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
       if (matchCount < readerQueries.length) return false;
       hasMatch = true;
       return isPrimaryMatch !== withBody && hasEnoughHits(docId);
     });
-    if (withBody && !hasMatch && fieldPoints.includesAllFields && readerQueries.length > 1)
+    if (withBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
       recordNoMatch(context, reader, partition, readerQueries);
   }
 
@@ -78,7 +78,7 @@ export class ConjunctionDocSet {
   ): void {
     let remainingCount = maxReadDocuments;
     this.visit(readerIndex, partition, withBody, maxReadDocuments, (docId) => {
-      collector.collectScored(docId, withBody ? bodyOnlyPoints : 0);
+      collector.collectScored(docId, withBody ? bodyOnlyScore : 0);
       remainingCount -= 1;
       return remainingCount <= 0 && collector.isFull;
     });
@@ -90,12 +90,12 @@ export class ConjunctionDocSet {
  * document.
  */
 export function hasRequiredExactWords(
-  { exactWordRequirement, context, fieldPoints, readers }: RelaxationStep,
+  { exactWordRequirement, context, fieldScores, readers }: RelaxationStep,
   readerIndex: number,
   docId: number,
 ): boolean {
   if (exactWordRequirement === undefined) return true;
   const termQueries = exactWordRequirement.termQueries[readerIndex] as readonly TermQuery[];
   const { leaf } = readers[readerIndex] as LeafReader;
-  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, fieldPoints) >= exactWordRequirement.count;
+  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, fieldScores) >= exactWordRequirement.count;
 }

@@ -3,7 +3,7 @@ import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.t
 import { costOf, type TermQuery } from "../query/term-query.ts";
 import { type Candidates, maxCandidates } from "../scoring/candidates.ts";
 import type { Collector } from "../scoring/collector.ts";
-import { bodyOnlyPoints } from "../scoring/score.ts";
+import { bodyOnlyScore } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
@@ -46,8 +46,8 @@ export class PartialDocSet {
     neededHits: number,
     collector: Collector,
   ): void {
-    const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
-    if (withBody && fieldPoints.body === 0) return;
+    const { context, fieldScores, termQueries, readers, rarities } = this.#step;
+    if (withBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const levels = this.#getEvidenceLevels(readerIndex, reader, withBody);
     this.#scorers[readerIndex] ??= new Scorer(
@@ -58,7 +58,7 @@ export class PartialDocSet {
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields matches.
-    const isMatchCertain = fieldPoints.includesAllFields && !withBody;
+    const isMatchCertain = fieldScores.includesAllFields && !withBody;
     this.#remainingCount = maxReadDocuments;
     this.#hasEnough = false;
     for (let index = 0; !this.#hasEnough; index += 1) {
@@ -95,18 +95,18 @@ export class PartialDocSet {
     partition: Partition,
     { withBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScan,
   ): void {
-    const { context, fieldPoints, readers } = this.#step;
+    const { context, fieldScores, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
     forEachDocId(context, sets, reader, partition, Math.max(1, this.#remainingCount), (docId) => {
       if (isInAnySet(context.bitSets, excludedSets, docId) || visitedDocIds?.has(docId)) return false;
       visitedDocIds?.add(docId);
-      scorer.scorePrimary(reader.leaf, docId, fieldPoints, ~excludedWordMask);
+      scorer.scorePrimary(reader.leaf, docId, fieldScores, ~excludedWordMask);
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
       if (isPrimaryMatch === withBody) return false;
-      scorer.scoreBody(reader.leaf, docId, fieldPoints);
+      scorer.scoreBody(reader.leaf, docId, fieldScores);
       // If only some fields are searched, the words may be in fields that are not searched.
       if (!isPrimaryMatch && !this.#hasSufficientWords()) return false;
-      collector.collectScored(docId, withBody ? bodyOnlyPoints : 0);
+      collector.collectScored(docId, withBody ? bodyOnlyScore : 0);
       this.#remainingCount -= 1;
       this.#hasEnough = this.#remainingCount <= 0 && collector.isFull;
       return this.#hasEnough;
@@ -152,7 +152,7 @@ export class PartialDocSet {
     neededHits: number,
     collector: Collector,
   ): void {
-    const { context, fieldPoints, readers, words } = this.#step;
+    const { context, fieldScores, readers, words } = this.#step;
     const { candidates, scores, prefetchChecksum } = context;
     const { docIds } = candidates;
     const { leaf } = readers[readerIndex] as LeafReader;
@@ -161,8 +161,8 @@ export class PartialDocSet {
       prefetch(leaf, docIds, 0, candidates.length, prefetchChecksum);
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const docId = docIds[candidate] as number;
-        scorer.scorePrimary(leaf, docId, fieldPoints, ~excludedWordMask);
-        scorer.scoreBody(leaf, docId, fieldPoints);
+        scorer.scorePrimary(leaf, docId, fieldScores, ~excludedWordMask);
+        scorer.scoreBody(leaf, docId, fieldScores);
         collector.collectScored(docId, 0);
       }
       return;
@@ -174,7 +174,7 @@ export class PartialDocSet {
         if (scoreBound >= minScoreBound !== isPreferredPass || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
         candidates.loadPrimary(candidate, scores, words.length);
-        scorer.scoreBody(leaf, docId, fieldPoints);
+        scorer.scoreBody(leaf, docId, fieldScores);
         collector.collectScored(docId, 0);
       }
   }

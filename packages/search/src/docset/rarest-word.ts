@@ -19,11 +19,11 @@ const maxRarestPostings = 160;
  * missing words, or requires exact words
  */
 export function matchByRarestWord(
-  { fieldPoints, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
+  { fieldScores, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
   readerIndex: number,
   acceptDocument: (docId: number) => boolean,
 ): boolean | undefined {
-  if (!fieldPoints.includesAllFields || partialMatching !== undefined || exactWordRequirement !== undefined)
+  if (!fieldScores.includesAllFields || partialMatching !== undefined || exactWordRequirement !== undefined)
     return undefined;
   const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
   let rarestWord = 0;

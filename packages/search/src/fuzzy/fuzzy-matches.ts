@@ -67,9 +67,9 @@ export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): numbe
   let low = 0;
   let high = highs.length;
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((highs[middle] as number) <= term) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if ((highs[middleIndex] as number) <= term) low = middleIndex + 1;
+    else high = middleIndex;
   }
   return low < lows.length && (lows[low] as number) <= term ? low : -1;
 }

@@ -4,7 +4,7 @@
  */
 const editCost = 1;
 const similarLetterCost = 0.6;
-const swapCost = 0.5;
+const transpositionCost = 0.5;
 /** Cost of a doubled letter typed once, or a single letter typed twice. */
 const doubledLetterCost = 0.4;
 /** Cost of a missing or an additional letter that is often silent, or a "c" before "k". */
@@ -61,7 +61,7 @@ export function isLikelyMisspelling(word: string, term: string): boolean {
  * Returns the maximum total cost of a likely misspelling, by the length of the word. Short words resemble many others.
  */
 function computeMaxLikelyCost(length: number): number {
-  if (length <= 4) return swapCost;
+  if (length <= 4) return transpositionCost;
   if (length <= 5) return silentLetterCost;
   return length < 8 ? editCost : 1.5 * editCost;
 }
@@ -84,7 +84,7 @@ export function computeMisspellingCost(word: string, term: string): number {
       if (row > 1 && column > 1 && letter === term[column - 2] && word[row - 2] === termLetter)
         cost = Math.min(
           cost,
-          (secondLastRow[column - 2] as number) + swapCost + (row === 2 && column === 2 ? firstLetterCost : 0),
+          (secondLastRow[column - 2] as number) + transpositionCost + (row === 2 && column === 2 ? firstLetterCost : 0),
         );
       currentRow.push(cost);
     }

@@ -1,6 +1,6 @@
 import { countWords, setBit } from "../arrays/bits.ts";
 import { createSharedUint32 } from "../arrays/shared-arrays.ts";
-import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
+import { computeTermScore, type FieldScores } from "../scoring/field-scores.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
 import { lengthsOf } from "./doc-values.ts";
@@ -15,7 +15,7 @@ export function packFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
-  points: FieldPoints,
+  points: FieldScores,
 ): FrequentRanges {
   const ranges = findFrequentRanges(terms, postings, documents, points);
   const count = documents.externalIds.length;
@@ -105,7 +105,7 @@ function findFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
-  points: FieldPoints,
+  points: FieldScores,
 ): FrequentRange[] {
   const { starts } = postings;
   const rangesByKey = new Map<number, FrequentRange>();
@@ -146,7 +146,7 @@ function findFrequentRanges(
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
-  points: FieldPoints,
+  points: FieldScores,
   low: number,
   high: number,
   champions: readonly ChampionList[],
@@ -158,7 +158,7 @@ function offerPostings(
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
     const lengths = lengthsOf(docValues[docId] as number);
-    const value = pointsOf(singleWordRarity, postings.payloads[posting] as number, lengths, points);
+    const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, points);
     if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }
 }

@@ -87,9 +87,9 @@ function forEachDocId(
     let low = from + (step >>> 1);
     let high = Math.min(idCount, from + step + 1);
     while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (getId(middle) < externalId) low = middle + 1;
-      else high = middle;
+      const middleIndex = (low + high) >>> 1;
+      if (getId(middleIndex) < externalId) low = middleIndex + 1;
+      else high = middleIndex;
     }
     from = low;
     if (from < idCount && getId(from) === externalId) visit(byExternalId[from] as number);

@@ -35,10 +35,10 @@ export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, 
   let from = 0;
   let to = lows.length;
   while (from < to) {
-    const middle = (from + to) >>> 1;
-    const rangeLow = lows[middle] as number;
-    if (rangeLow < low || (rangeLow === low && (highs[middle] as number) < high)) from = middle + 1;
-    else to = middle;
+    const middleIndex = (from + to) >>> 1;
+    const rangeStart = lows[middleIndex] as number;
+    if (rangeStart < low || (rangeStart === low && (highs[middleIndex] as number) < high)) from = middleIndex + 1;
+    else to = middleIndex;
   }
   return lows[from] === low && highs[from] === high ? from : -1;
 }

@@ -2,7 +2,7 @@ import { findLastWords } from "../analysis/compounds.ts";
 import { Tokenizer } from "../analysis/tokenizer.ts";
 import { doubleCapacity, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 import { checkSchema, type Field, type Schema } from "../schema.ts";
-import { SchemaPoints } from "../scoring/field-points.ts";
+import { SchemaScores } from "../scoring/field-scores.ts";
 import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable } from "../terms/term-table.ts";
@@ -10,7 +10,7 @@ import { CategoryLog, categoryKey } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { fieldMaskOf, inBodyBit, lastPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
+import { bodyFieldBit, fieldMaskOf, lastPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
@@ -35,7 +35,7 @@ export class LeafBuilder {
   readonly #row = new PrimaryRow();
   /**
    * Two values for each term, stored together for speed: the number of the last document that contains the term,
-   * starting at 1, and the index of the term in the term list of that document, or `inBodyMarker`.
+   * starting at 1, and the index of the term in the term list of that document, or `bodyTermMarker`.
    */
   #occurrences = new Uint32Array(1 << 12);
   #document = 0;
@@ -92,7 +92,7 @@ export class LeafBuilder {
     this.#log.primary.starts.push(this.#log.primary.terms.length);
     this.#log.body.starts.push(this.#log.body.terms.length);
     const log = addCompoundTerms(this.#log, this.#terms, this.#locale);
-    return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaPoints(this.#schema));
+    return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaScores(this.#schema));
   }
 
   /**
@@ -159,9 +159,9 @@ export class LeafBuilder {
       const entry = occurrences[term * 2 + 1] as number;
       if (occurrences[term * 2] !== this.#document) {
         occurrences[term * 2] = this.#document;
-        occurrences[term * 2 + 1] = inBodyMarker;
+        occurrences[term * 2 + 1] = bodyTermMarker;
         this.#log.body.terms.push(term);
-      } else if (entry !== inBodyMarker) this.#row.addBits(entry, inBodyBit);
+      } else if (entry !== bodyTermMarker) this.#row.addBits(entry, bodyFieldBit);
     }
   }
 
@@ -170,7 +170,7 @@ export class LeafBuilder {
   }
 }
 
-const inBodyMarker = 0xffffffff;
+const bodyTermMarker = 0xffffffff;
 
 /** Number of positions between two fields, so that words of different fields are never neighbors. */
 export const fieldGap = 3;
@@ -203,21 +203,21 @@ export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: str
   const lastWords = findLastWords(terms.texts(), locale);
   if (lastWords.size === 0) return log;
   const primaryWriter = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
-  const presentTerms = new Set<number>();
+  const documentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
     primaryWriter.starts.push(primaryWriter.terms.length);
-    presentTerms.clear();
+    documentTerms.clear();
     const from = log.primary.starts.get(document);
     const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
-      presentTerms.add(log.primary.terms.get(entry));
+      documentTerms.add(log.primary.terms.get(entry));
       primaryWriter.terms.push(log.primary.terms.get(entry));
       primaryWriter.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
       const lastWord = lastWords.get(log.primary.terms.get(entry));
-      if (lastWord === undefined || presentTerms.has(lastWord)) continue;
-      presentTerms.add(lastWord);
+      if (lastWord === undefined || documentTerms.has(lastWord)) continue;
+      documentTerms.add(lastWord);
       primaryWriter.terms.push(lastWord);
       primaryWriter.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
     }

@@ -18,7 +18,7 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Index of the primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** Index of the body field. It omits terms that another field of the document contains too (see `inBodyBit`). */
+  /** Index of the body field. It omits terms that another field of the document contains too (see `bodyFieldBit`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
@@ -70,9 +70,9 @@ export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId
   let low = 0;
   let high = byExternalId.length;
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((externalIds[byExternalId[middle] as number] as number) < externalId) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if ((externalIds[byExternalId[middleIndex] as number] as number) < externalId) low = middleIndex + 1;
+    else high = middleIndex;
   }
   const docId = byExternalId[low];
   return docId !== undefined && externalIds[docId] === externalId ? docId : -1;

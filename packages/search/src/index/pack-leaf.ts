@@ -1,5 +1,5 @@
 import { createSharedUint16, createSharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
-import type { SchemaPoints } from "../scoring/field-points.ts";
+import type { SchemaScores } from "../scoring/field-scores.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import { packSortedTexts } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
@@ -34,7 +34,7 @@ export function packLeaf(
   log: DocumentLog,
   termTable: TermTable,
   phrases: Phrases,
-  points: SchemaPoints,
+  points: SchemaScores,
 ): Leaf {
   const sortedTerms = sortTexts(termTable.view());
   const ordinals = new Uint32Array(sortedTerms.length);
@@ -52,7 +52,7 @@ export function packLeaf(
   const bodyForward = packForward(log.body, documentOrder, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
-  const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getPointsForFields());
+  const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getScoresForFields());
   const categories = log.categories.pack(documentOrder);
   return { locale, documents, categories, terms, primary: primaryField, body, frequent: frequentRanges, phrases };
 }

@@ -43,14 +43,14 @@ export const lastPosition = 31;
  */
 export const phraseEndBit = 64;
 /** Payload bit: the body contains the term in addition to another field. */
-export const inBodyBit = 32;
+export const bodyFieldBit = 32;
 /** Lowest bit of the field mask in a payload. */
 export const payloadMaskShift = 7;
 /**
  * Packs the fields and the first position of a term in a document into 16 bits:
  *
  *     bit   15 ... 7      6             5          4 ... 0
- *           field mask    phraseEndBit  inBodyBit  position
+ *           field mask    phraseEndBit  bodyFieldBit  position
  *
  * @param mask fields that contain the term (see `purposeFieldBit`)
  * @param position position of the first occurrence, counted through all fields
@@ -75,9 +75,9 @@ export function lowerBound(values: Uint32Array, from: number, to: number, value:
   let low = from;
   let high = to;
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] as number) < value) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if ((values[middleIndex] as number) < value) low = middleIndex + 1;
+    else high = middleIndex;
   }
   return low;
 }

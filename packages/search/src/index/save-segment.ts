@@ -23,11 +23,11 @@ const headerLength = 16;
 export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   const { tree, arrays } = packTree(segment);
   const json = new TextEncoder().encode(JSON.stringify(tree));
-  const arraysStart = padTo8(headerLength + json.length);
-  const length = arrays.reduce((sum, { byteLength }) => sum + padTo8(byteLength), arraysStart);
+  const arraysOffset = padTo8(headerLength + json.length);
+  const length = arrays.reduce((sum, { byteLength }) => sum + padTo8(byteLength), arraysOffset);
   const bytes = new Uint8Array(length);
   bytes.set(json, headerLength);
-  let offset = arraysStart;
+  let offset = arraysOffset;
   for (const array of arrays) {
     bytes.set(bytesOf(array), offset);
     offset += padTo8(array.byteLength);

@@ -19,7 +19,7 @@ function countEntries(counts: CategoryCounts): number {
  * Pseudo-count: each word counts as if it occurred in this number of additional documents with the catalog's category
  * distribution. Without it, a single document would decide.
  */
-const pseudoCount = 5;
+const smoothingCount = 5;
 
 /** Category bonuses for one query. A document gets a bonus if the words of the query suggest its category. */
 export class CategoryBonuses {
@@ -208,7 +208,7 @@ export class CategorySpace {
   #multiplyWeights(wordCategories: readonly number[], weightedCategories: number[]): void {
     for (const globalNumber of wordCategories) {
       if (this.#categoryWeights[globalNumber] === 1) weightedCategories.push(globalNumber);
-      const expectedCount = (this.#categoryShares[globalNumber] as number) * pseudoCount;
+      const expectedCount = (this.#categoryShares[globalNumber] as number) * smoothingCount;
       this.#categoryWeights[globalNumber] =
         (this.#categoryWeights[globalNumber] as number) *
         (1 + (this.#documentCounts[globalNumber] as number) / expectedCount);

@@ -68,8 +68,8 @@ export function createTermQuery(
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
   const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : removeKind(fuzzyMatches, "typoPrefix");
-  const countsAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
-  const bodyRanges = countsAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
+  const includesAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
+  const bodyRanges = includesAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzyMatches);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzyMatches);

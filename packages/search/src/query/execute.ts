@@ -5,7 +5,7 @@ import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
 import { compareWords } from "../scoring/compare-words.ts";
-import { bodyOnlyPoints, getTierScore, pointUnit } from "../scoring/score.ts";
+import { bodyOnlyScore, getTierScore, scoreUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -50,18 +50,18 @@ export function search(
     const hitCount = hits.get(type)?.length ?? 0;
     return hitCount < (hitCount === 0 ? limit : Math.min(limit, query.fill ?? limit));
   };
-  let unfilledTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
-  if (unfilledTypes.length === 0) return hits;
+  let incompleteTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
+  if (incompleteTypes.length === 0) return hits;
   const firstSteps = new Map<number, RelaxationStep>();
   for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
     const docSet = createDocSet(step);
-    for (const type of unfilledTypes) {
+    for (const type of incompleteTypes) {
       const typeHits = hits.get(type) as Hit[];
       collectType(step, docSet, type, typeHits, boosts);
       if (typeHits.length > 0 && !firstSteps.has(type)) firstSteps.set(type, step);
     }
-    unfilledTypes = unfilledTypes.filter(needsHits);
-    if (unfilledTypes.length === 0) break;
+    incompleteTypes = incompleteTypes.filter(needsHits);
+    if (incompleteTypes.length === 0) break;
   }
   addComparedWords(hits, firstSteps);
   return hits;
@@ -170,7 +170,7 @@ function collectType(
       // Available documents are searched first. Unavailable documents are needed only if there are too few hits.
       const hasEnoughHits =
         unavailable === "hide" ||
-        (unavailable === "last" && topHits.minScore >= getTierScore(step.tier) + bodyOnlyPoints);
+        (unavailable === "last" && topHits.minScore >= getTierScore(step.tier) + bodyOnlyScore);
       if (!partition.isAvailable && hasEnoughHits) continue;
       const collector = new Collector(step, reader, partition, topHits, foundIds, missingCounts);
       collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
@@ -181,7 +181,7 @@ function collectType(
   });
   const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
   const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
-  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / pointUnit });
+  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / scoreUnit });
 }
 
 /**

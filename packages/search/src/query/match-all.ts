@@ -75,14 +75,14 @@ function forEachMatch(
   partition: Partition,
   visit: (docId: number) => void,
 ): void {
-  const { context, fieldPoints, exactWordRequirement, readers, termQueries } = step;
+  const { context, fieldScores, exactWordRequirement, readers, termQueries } = step;
   const reader = readers[readerIndex] as LeafReader;
   const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
   const visitDocument = (docId: number): boolean => {
     visit(docId);
     return false;
   };
-  if (fieldPoints.includesAllFields && exactWordRequirement === undefined) {
+  if (fieldScores.includesAllFields && exactWordRequirement === undefined) {
     if (readerQueries.some((termQuery) => costOf(termQuery, true) === 0)) return;
     const sets = readerQueries.map((termQuery) => filterOf(context, reader.leaf, termQuery, true));
     forEachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, visitDocument);

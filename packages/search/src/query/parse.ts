@@ -34,11 +34,11 @@ export const maxWords = 16;
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const truncatedText = truncateQuery(text);
-  return plainQuery.test(truncatedText) ? parsePlain(truncatedText) : parseGeneral(truncatedText);
+  return plainQueryPattern.test(truncatedText) ? parsePlain(truncatedText) : parseGeneral(truncatedText);
 }
 
 /** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */
-const plainQuery = /^[a-zA-Z ]*$/;
+const plainQueryPattern = /^[a-zA-Z ]*$/;
 
 function parsePlain(text: string): QueryWord[] {
   const words: QueryWord[] = [];

@@ -42,8 +42,10 @@ export function findPhrase(
  */
 function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
   const [rareCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
-  const hasBits = findFrequentRangeBits(leaf, low, high) !== undefined;
-  const lookupCount = hasBits ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length) : rareCount;
+  const hasFrequentRange = findFrequentRangeBits(leaf, low, high) !== undefined;
+  const lookupCount = hasFrequentRange
+    ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length)
+    : rareCount;
   return rareCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { bodyOnlyPoints, pointUnit, rarityOf, singleWordRarity } from "../scoring/score.ts";
+import { bodyOnlyScore, rarityOf, scoreUnit, singleWordRarity } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
@@ -30,11 +30,11 @@ export function boostForQuery(
   const { type, neededHits } = collected;
   const points = new Map<number, number>();
   for (const boost of boosts)
-    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scalePoints(boost.points));
+    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scaleBoost(boost.points));
   const boostedHits = new Map<number, Hit>();
   const scorers: Scorer[] = [];
-  for (const [externalId, extraPoints] of points) {
-    const score = scoreDocument(step, scorers, collected, externalId, extraPoints);
+  for (const [externalId, extraScore] of points) {
+    const score = scoreDocument(step, scorers, collected, externalId, extraScore);
     if (score !== undefined) boostedHits.set(externalId, { externalId, type, score, missing: 0 });
   }
   if (boostedHits.size === 0) return hits;
@@ -46,16 +46,16 @@ export function boostForQuery(
 /**
  * Returns the score of a document, or undefined if the relaxation step does not find it.
  * @param scorers scorers by reader, created on first use
- * @param extraPoints boost points of the document
+ * @param extraScore boost points of the document
  */
 function scoreDocument(
   step: RelaxationStep,
   scorers: Scorer[],
   { type, foundIds }: CollectedHits,
   externalId: number,
-  extraPoints: number,
+  extraScore: number,
 ): number | undefined {
-  const { context, fieldPoints, words, query } = step;
+  const { context, fieldScores, words, query } = step;
   const index = step.readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
     return docId >= 0 && !isDeleted(deleted, docId);
@@ -68,15 +68,15 @@ function scoreDocument(
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
   scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
-  const primaryCount = scorer.scorePrimary(leaf, docId, fieldPoints);
+  const primaryCount = scorer.scorePrimary(leaf, docId, fieldScores);
   const isPrimaryMatch = primaryCount === words.length;
-  if (!isPrimaryMatch && primaryCount + scorer.scoreBody(leaf, docId, fieldPoints) < words.length) return undefined;
-  const topHit = new TopK(1);
-  new Collector(step, reader, partition, topHit, foundIds, new Map()).collectScored(
+  if (!isPrimaryMatch && primaryCount + scorer.scoreBody(leaf, docId, fieldScores) < words.length) return undefined;
+  const bestHit = new TopK(1);
+  new Collector(step, reader, partition, bestHit, foundIds, new Map()).collectScored(
     docId,
-    extraPoints + (isPrimaryMatch ? 0 : bodyOnlyPoints),
+    extraScore + (isPrimaryMatch ? 0 : bodyOnlyScore),
   );
-  return topHit.take()[0]?.score;
+  return bestHit.take()[0]?.score;
 }
 
 /**
@@ -125,7 +125,7 @@ export function boostDocuments(
   let hasPoints = false;
   const boostedHits = hits.map((hit, index) => {
     if (index >= maxBoosted) return hit;
-    const points = boosts.reduce((sum, { pointsOf }) => sum + scalePoints(pointsOf(hit.externalId)), 0);
+    const points = boosts.reduce((sum, { pointsOf }) => sum + scaleBoost(pointsOf(hit.externalId)), 0);
     if (points === 0) return hit;
     hasPoints = true;
     return { ...hit, score: hit.score + points };
@@ -135,6 +135,6 @@ export function boostDocuments(
 }
 
 /** Converts points to the integer unit of scores. */
-export function scalePoints(points: number): number {
-  return Math.round(points * pointUnit);
+export function scaleBoost(points: number): number {
+  return Math.round(points * scoreUnit);
 }

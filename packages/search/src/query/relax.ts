@@ -18,7 +18,7 @@ import type { TermQuery } from "./term-query.ts";
  * Maximum number of words in a query for which every word may be misspelled. In a longer query, some words always
  * resemble other words.
  */
-const maxAllFuzzyWords = 8;
+const maxFuzzyQueryWords = 8;
 /** Minimum number of words of a long query. For most long queries, no document contains all words. */
 const minLongQueryWords = 3;
 
@@ -39,12 +39,12 @@ export function* generateRelaxationSteps(
   const words = parseQuery(query.text);
   if (words.length === 0) return undefined;
   const zeroEdits = words.map(() => 0);
-  const allFieldPoints = context.points.getPointsForFields(query.fields);
-  const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compile = (tier: Tier, relaxation: Relaxation, fieldPoints = allFieldPoints): RelaxationStep => {
-    const termQueries = expanders.map((expander) => expander.expand(relaxation));
+  const allFieldScores = context.points.getScoresForFields(query.fields);
+  const termExpanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
+  const compile = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
+    const termQueries = termExpanders.map((expander) => expander.expand(relaxation));
     const rarities = computeRarities(readers, termQueries);
-    return { context, query, tier, words, fieldPoints, readers, termQueries, rarities };
+    return { context, query, tier, words, fieldScores, readers, termQueries, rarities };
   };
   /** Returns the maximum number of edits for a word. */
   const countMaxEdits = ({ text, isGram }: QueryWord): number =>
@@ -107,14 +107,14 @@ export function* generateRelaxationSteps(
   }
   if (
     !hasAnyMatch &&
-    words.length <= maxAllFuzzyWords &&
+    words.length <= maxFuzzyQueryWords &&
     edits.some((maxEdits, word) => maxEdits > (unknownWordEdits[word] as number))
   ) {
     const exactWordRequirement = requireHalfExactWords(partialMatchStep);
     const allFuzzyStep = compile(
       "allFuzzy",
       { needsCompleteWords: false, edits },
-      context.points.getPointsForPrimaryFields(query.fields),
+      context.points.getScoresForPrimaryFields(query.fields),
     );
     yield exactWordRequirement === undefined ? allFuzzyStep : { ...allFuzzyStep, exactWordRequirement };
   }
@@ -155,9 +155,9 @@ function createCompleteWordStep(
 ): RelaxationStep {
   const relaxation = { needsCompleteWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
-  const fieldPoints = context.points.getPointsForFields(query.fields);
+  const fieldScores = context.points.getScoresForFields(query.fields);
   const rarities = isScored ? computeRarities(readers, termQueries) : [];
-  return { context, query, tier: "typed", words, fieldPoints, readers, termQueries, rarities };
+  return { context, query, tier: "typed", words, fieldScores, readers, termQueries, rarities };
 }
 
 /** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */

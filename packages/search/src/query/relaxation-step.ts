@@ -1,5 +1,5 @@
 import type { LeafReader } from "../index/leaf.ts";
-import type { FieldPoints } from "../scoring/field-points.ts";
+import type { FieldScores } from "../scoring/field-scores.ts";
 import type { Tier } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
@@ -25,7 +25,7 @@ export interface RelaxationStep {
   readonly tier: Tier;
   readonly words: readonly QueryWord[];
   /** BM25F term frequencies, precomputed for the searched fields. */
-  readonly fieldPoints: FieldPoints;
+  readonly fieldScores: FieldScores;
   readonly readers: readonly LeafReader[];
   /** Matches of the words: one list per leaf reader, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];

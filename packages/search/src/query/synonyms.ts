@@ -28,9 +28,9 @@ export interface SynonymUse {
 export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   for (const group of groups) {
-    const fromPhrases = splitPhrases("from" in group ? group.from : group);
-    const toPhrases = "from" in group ? splitPhrases(group.to) : fromPhrases;
-    for (const phrase of fromPhrases) {
+    const sourcePhrases = splitPhrases("from" in group ? group.from : group);
+    const toPhrases = "from" in group ? splitPhrases(group.to) : sourcePhrases;
+    for (const phrase of sourcePhrases) {
       const alternatives = toPhrases.filter((otherPhrase) => otherPhrase !== phrase);
       if (alternatives.length === 0) continue;
       const firstCharacter = firstCharacterOf(phrase[0] ?? "");

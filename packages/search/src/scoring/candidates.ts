@@ -5,15 +5,15 @@ import { lowerBound, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
 import { maxWords } from "../query/parse.ts";
 import { boostOf, type TermQuery } from "../query/term-query.ts";
-import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
-import { categoryPoints, computeMaxNeighborScore, computeWordScore, matchBoosts, maxBoost } from "./score.ts";
+import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
+import { computeCategoryScore, computeMaxNeighborScore, computeWordScore, matchBoosts, maxBoost } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
 /** Inputs for the scores of one query. */
 interface ScoringInput {
   /** Rarity of each word. */
   readonly rarities: readonly number[];
-  readonly fieldPoints: FieldPoints;
+  readonly fieldScores: FieldScores;
   readonly partialMatching?: { readonly categoryBonuses: CategoryBonuses };
 }
 
@@ -40,7 +40,7 @@ export class Candidates {
   readonly #table = new Uint8Array(maxCandidates * 4);
   // Inputs of the current scan of postings.
   #rarity = 0;
-  #fieldPoints: FieldPoints | undefined;
+  #fieldScores: FieldScores | undefined;
   #docValues: Uint32Array = new Uint32Array(0);
 
   clear(): void {
@@ -66,9 +66,9 @@ export class Candidates {
   loadPrimary(candidate: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isPrimaryMatch = ((this.#primaryWords >>> word) & 1) === 1;
-      const wordPoints = isPrimaryMatch ? (this.#points[word * maxCandidates + candidate] as number) : 0;
-      points[word] = wordPoints;
-      positions[word] = wordPoints > 0 ? (this.#positions[word * maxCandidates + candidate] as number) : -1;
+      const wordScore = isPrimaryMatch ? (this.#points[word * maxCandidates + candidate] as number) : 0;
+      points[word] = wordScore;
+      positions[word] = wordScore > 0 ? (this.#positions[word * maxCandidates + candidate] as number) : -1;
     }
   }
 
@@ -78,15 +78,15 @@ export class Candidates {
     const greatestBounds = this.#greatestScoreBounds;
     let count = 0;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const bound = this.#scoreBounds[candidate] as number;
+      const scoreBound = this.#scoreBounds[candidate] as number;
       let rank = count;
       if (count === n) {
-        if (bound <= (greatestBounds[n - 1] as number)) continue;
+        if (scoreBound <= (greatestBounds[n - 1] as number)) continue;
         rank -= 1;
       } else count += 1;
-      for (; rank > 0 && (greatestBounds[rank - 1] as number) < bound; rank -= 1)
+      for (; rank > 0 && (greatestBounds[rank - 1] as number) < scoreBound; rank -= 1)
         greatestBounds[rank] = greatestBounds[rank - 1] as number;
-      greatestBounds[rank] = bound;
+      greatestBounds[rank] = scoreBound;
     }
     return greatestBounds[n - 1] as number;
   }
@@ -98,7 +98,7 @@ export class Candidates {
    * @returns false if the computation would take too long; nothing is computed in this case
    */
   computeBounds(
-    { rarities, fieldPoints, partialMatching }: ScoringInput,
+    { rarities, fieldScores, partialMatching }: ScoringInput,
     leaf: Leaf,
     termQueries: readonly TermQuery[],
     wordMask: number,
@@ -110,28 +110,29 @@ export class Candidates {
     this.#buildTable();
     const bounds = this.#scoreBounds;
     bounds.fill(0, 0, this.length);
-    let bodyOnlyBound = 0;
+    let bodyOnlyScoreBound = 0;
     for (let word = 0; word < termQueries.length; word += 1) {
       const termQuery = termQueries[word] as TermQuery;
       const rarity = rarities[word] as number;
-      const bodyBound = termQuery.bodyCost > 0 ? computeWordScore(maxBoost * bodyPointsOf(rarity, fieldPoints)) : 0;
-      if (((this.#primaryWords >>> word) & 1) === 0) bodyOnlyBound += bodyBound;
+      const bodyScoreBound =
+        termQuery.bodyCost > 0 ? computeWordScore(maxBoost * computeBodyScore(rarity, fieldScores)) : 0;
+      if (((this.#primaryWords >>> word) & 1) === 0) bodyOnlyScoreBound += bodyScoreBound;
       else {
-        this.#scanWord(leaf, termQuery, word, rarity, fieldPoints);
+        this.#scanWord(leaf, termQuery, word, rarity, fieldScores);
         const firstIndex = word * maxCandidates;
         for (let candidate = 0; candidate < this.length; candidate += 1) {
           const points = this.#points[firstIndex + candidate] as number;
-          bounds[candidate] = (bounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyBound);
+          bounds[candidate] = (bounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyScoreBound);
         }
       }
     }
-    const maxNeighborPoints = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
+    const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
     const categoryBonuses = partialMatching?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const points = (bounds[candidate] as number) + bodyOnlyBound;
+      const points = (bounds[candidate] as number) + bodyOnlyScoreBound;
       const bonus =
         categoryBonuses === undefined ? 0 : categoryBonuses.getBonus(leaf, this.#docIds[candidate] as number);
-      bounds[candidate] = points + categoryPoints(points, bonus) + maxNeighborPoints;
+      bounds[candidate] = points + computeCategoryScore(points, bonus) + maxNeighborScore;
     }
     return true;
   }
@@ -161,12 +162,12 @@ export class Candidates {
   }
 
   /** Computes the score points and positions of a word in all candidates. */
-  #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldPoints: FieldPoints): void {
+  #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldScores: FieldScores): void {
     const { outerRanges, fuzzyMatches, phraseMatches } = termQuery;
     const firstIndex = word * maxCandidates;
     this.#points.fill(0, firstIndex, firstIndex + this.length);
     this.#rarity = rarity;
-    this.#fieldPoints = fieldPoints;
+    this.#fieldScores = fieldScores;
     this.#docValues = leaf.documents.docValues;
     const { starts, documents, payloads } = leaf.primary.postings;
     for (let index = 0; index < outerRanges.length; index += 1) {
@@ -219,12 +220,12 @@ export class Candidates {
       nextCandidate = candidate + 1;
       const payload = payloads[entry] as number;
       const lengths = lengthsOf(this.#docValues[docId] as number);
-      const points = boost * pointsOf(this.#rarity, payload, lengths, this.#fieldPoints as FieldPoints);
-      const previousPoints = this.#points[firstIndex + candidate] as number;
+      const points = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
+      const previousScore = this.#points[firstIndex + candidate] as number;
       const position = positionOf(payload);
       if (
-        points < previousPoints ||
-        (points === previousPoints && position >= (this.#positions[firstIndex + candidate] as number))
+        points < previousScore ||
+        (points === previousScore && position >= (this.#positions[firstIndex + candidate] as number))
       )
         continue;
       this.#points[firstIndex + candidate] = points;

@@ -2,12 +2,12 @@ import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import {
-  categoryPoints,
+  computeCategoryScore,
   computeFullTitleScore,
   computeNeighborScore,
   computeWordScore,
   getTierScore,
-  unavailablePoints,
+  unavailableScore,
 } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
@@ -15,7 +15,7 @@ import type { TopK } from "./top-k.ts";
 /** Adds scored documents of one partition to the best hits of all partitions. */
 export class Collector {
   /** Score points that each document of the partition gets in addition to the points of its words. */
-  readonly basePoints: number;
+  readonly baseScore: number;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
   readonly #type: number;
@@ -44,7 +44,7 @@ export class Collector {
     this.#foundIds = foundIds;
     this.#missingCounts = missingCount;
     const isRankedLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
-    this.basePoints = getTierScore(step.tier) + (isRankedLast ? unavailablePoints : 0);
+    this.baseScore = getTierScore(step.tier) + (isRankedLast ? unavailableScore : 0);
   }
 
   /** Whether enough documents are collected. */
@@ -57,15 +57,15 @@ export class Collector {
    * integer.
    */
   floor(): number {
-    return Math.floor(this.#topHits.minScore - this.basePoints);
+    return Math.floor(this.#topHits.minScore - this.baseScore);
   }
 
   /**
    * Collects the last scored document (see `SearchContext.scores`), unless the caller rejects it.
-   * @param extraPoints points added to those of the query and `basePoints`
+   * @param extraScore points added to those of the query and `baseScore`
    */
-  collectScored(docId: number, extraPoints: number): void {
-    const score = computeScore(this.#step, this.#reader, docId) + this.basePoints + extraPoints;
+  collectScored(docId: number, extraScore: number): void {
+    const score = computeScore(this.#step, this.#reader, docId) + this.baseScore + extraScore;
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
     const externalId = this.#reader.leaf.documents.externalIds[docId] as number;
@@ -80,9 +80,9 @@ export class Collector {
    * Collects a document with its points for the only word of the query, unless it is deleted or the caller rejects it.
    * If a document is collected several times, the best score counts.
    */
-  collectPoints(docId: number, points: number): void {
+  collectScore(docId: number, points: number): void {
     const { leaf, deleted } = this.#reader;
-    const score = points + popularityOf(leaf.documents.docValues[docId] as number) + this.basePoints;
+    const score = points + popularityOf(leaf.documents.docValues[docId] as number) + this.baseScore;
     const topHits = this.#topHits;
     if (score < topHits.minScore) return;
     const externalId = leaf.documents.externalIds[docId] as number;
@@ -112,7 +112,8 @@ function computeScore(
   const wordCount = words.length;
   let sum = 0;
   for (let word = 0; word < wordCount; word += 1) sum += computeWordScore(points[word] as number);
-  if (partialMatching !== undefined) sum += categoryPoints(sum, partialMatching.categoryBonuses.getBonus(leaf, docId));
+  if (partialMatching !== undefined)
+    sum += computeCategoryScore(sum, partialMatching.categoryBonuses.getBonus(leaf, docId));
   if (wordCount > 1)
     sum +=
       computeNeighborScore(wordCount, positions, rarities) +

@@ -5,7 +5,7 @@ import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
-import { scalePoints } from "../query/query-boosts.ts";
+import { scaleBoost } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -14,8 +14,8 @@ import type { SearchContext } from "../search-context.ts";
 import type { Explanation, ExplanationPart, Query } from "../search-index.ts";
 import { locateDocument } from "./compare-words.ts";
 import {
-  bodyOnlyPoints,
-  categoryPoints,
+  bodyOnlyScore,
+  computeCategoryScore,
   computeFullTitleScore,
   computeNeighborScore,
   computeWordScore,
@@ -23,9 +23,9 @@ import {
   getTierScore,
   type MatchKind,
   matchBoosts,
-  pointUnit,
+  scoreUnit,
   tierReasons,
-  unavailablePoints,
+  unavailableScore,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
@@ -80,13 +80,13 @@ function findDocumentMatch(
   for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
     if (!hasRequiredExactWords(step, readerIndex, docId)) continue;
     const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-    const { partialMatching, words, fieldPoints } = step;
+    const { partialMatching, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
-    const primaryCount = scorer.scorePrimary(reader.leaf, docId, fieldPoints);
+    const primaryCount = scorer.scorePrimary(reader.leaf, docId, fieldScores);
     const isSufficient = (matchCount: number): boolean =>
       partialMatching === undefined ? matchCount === words.length : hasSufficientWords(partialMatching, context.scores);
     const isPrimaryMatch = isSufficient(primaryCount);
-    if (isSufficient(primaryCount + scorer.scoreBody(reader.leaf, docId, fieldPoints)))
+    if (isSufficient(primaryCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
       return { step, termQueries, reader, docId, isPrimaryMatch };
   }
   return undefined;
@@ -101,38 +101,36 @@ function explainMatch(
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: ExplanationPart[] = [];
   const add = (kind: ExplanationPart["kind"], reason: string, score: number): void => {
-    parts.push({ kind, reason, score: score / pointUnit });
+    parts.push({ kind, reason, score: score / scoreUnit });
   };
   words.forEach(({ text: word }, index) => {
     const score = computeWordScore(points[index] as number);
     const reason =
       score === 0 ? `"${word}" is missing` : describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index);
-    parts.push({ kind: "word", word, reason, score: score / pointUnit });
+    parts.push({ kind: "word", word, reason, score: score / scoreUnit });
   });
   const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.getBonus(leaf, docId);
   if (bonus > 0) {
-    const wordPoints = points
-      .subarray(0, words.length)
-      .reduce((sum, wordPoint) => sum + computeWordScore(wordPoint), 0);
-    add("category", describeCategoryBonus(bonus), categoryPoints(wordPoints, bonus));
+    const wordScore = points.subarray(0, words.length).reduce((sum, termScore) => sum + computeWordScore(termScore), 0);
+    add("category", describeCategoryBonus(bonus), computeCategoryScore(wordScore, bonus));
   }
   const hasSeveralWords = words.length > 1;
-  const neighborPoints = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
-  if (neighborPoints > 0) add("neighbors", "words next to each other, as typed", neighborPoints);
-  const fullTitlePoints = hasSeveralWords
+  const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
+  if (neighborScore > 0) add("neighbors", "words next to each other, as typed", neighborScore);
+  const fullTitleScore = hasSeveralWords
     ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
-  if (fullTitlePoints > 0) add("title", "the words are the complete title", fullTitlePoints);
+  if (fullTitleScore > 0) add("title", "the words are the complete title", fullTitleScore);
   if (partialMatching === undefined)
-    for (const { reason, points: boostPoints } of boosts) add("boost", reason, scalePoints(boostPoints));
+    for (const { reason, points: boostScore } of boosts) add("boost", reason, scaleBoost(boostScore));
   const popularity = popularityOf(docValues);
   if (popularity > 0) add("popularity", "popularity, which only orders results with equal points", popularity);
   if (!isPrimaryMatch)
-    add("group", "a word is only in the description: ranks after all results with the word elsewhere", bodyOnlyPoints);
+    add("group", "a word is only in the description: ranks after all results with the word elsewhere", bodyOnlyScore);
   if (tier !== "typed") add("group", tierReasons[tier], getTierScore(tier));
   const { isAvailable } = partitionOf(leaf.documents, docId);
   const isRankedLast = (query.unavailable ?? "last") === "last";
-  if (isRankedLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailablePoints);
+  if (isRankedLast && !isAvailable) add("group", "unavailable: ranks after all available results", unavailableScore);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
@@ -182,8 +180,8 @@ function describeRarity(rarity: number, allowsMissingWords: boolean): string {
 
 /** Rounds a value to one digit, which shows that it is an estimate. */
 function roundToOneDigit(value: number): string {
-  const powerOfTen = 10 ** Math.floor(Math.log10(value));
-  return String(Math.round(value / powerOfTen) * powerOfTen);
+  const roundingUnit = 10 ** Math.floor(Math.log10(value));
+  return String(Math.round(value / roundingUnit) * roundingUnit);
 }
 
 /** Describes the fields and the position of a term in a document. */

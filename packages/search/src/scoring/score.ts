@@ -62,7 +62,7 @@ export const impactUnit = 1024;
  * Unit of displayed points, a power of two. A score is a sum of integers, which does not depend on their order, plus
  * the popularity, which is below 1.
  */
-export const pointUnit = rarityUnit * impactUnit;
+export const scoreUnit = rarityUnit * impactUnit;
 
 /**
  * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
@@ -75,7 +75,7 @@ export const titleStartShare = 0.1;
  * Score points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
-export const phraseEndPoints = 1.5 * pointUnit;
+export const phraseEndScore = 1.5 * scoreUnit;
 /**
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
@@ -98,11 +98,11 @@ export const misspellingRatio = 0.02;
  * Negative score points of a document with a word only in the body field. It ranks after documents with all words in
  * primary fields.
  */
-export const bodyOnlyPoints = -1_000 * pointUnit;
+export const bodyOnlyScore = -1_000 * scoreUnit;
 /** Negative score points of an unavailable document, so that it ranks after all available documents. */
-export const unavailablePoints = -4_000 * pointUnit;
+export const unavailableScore = -4_000 * scoreUnit;
 
-/** Returns the score of a word.  @param points result of `pointsOf`, multiplied by a boost in percent */
+/** Returns the score of a word.  @param points result of `computeTermScore`, multiplied by a boost in percent */
 export function computeWordScore(points: number): number {
   return Math.round(points / 100);
 }
@@ -178,15 +178,16 @@ export function computeFullTitleScore(
  * @param primaryWords words that may be in primary fields (bit n: word n)
  */
 export function computeMaxNeighborScore(wordCount: number, primaryWords: number, rarities: ArrayLike<number>): number {
-  let [pairRarity, totalRarity] = [0, 0];
+  let [pairRaritySum, raritySum] = [0, 0];
   for (let word = 0; word < wordCount; word += 1) {
-    totalRarity += rarities[word] as number;
-    if (((primaryWords >>> word) & 3) === 3) pairRarity += (rarities[word] as number) + (rarities[word + 1] as number);
+    raritySum += rarities[word] as number;
+    if (((primaryWords >>> word) & 3) === 3)
+      pairRaritySum += (rarities[word] as number) + (rarities[word + 1] as number);
   }
   const isFullTitle = primaryWords === (1 << wordCount) - 1;
   return (
-    pairRarity * ((neighborShare * impactUnit) / 2) +
-    (isFullTitle ? Math.round(totalRarity * fullTitleShare * impactUnit) : 0)
+    pairRaritySum * ((neighborShare * impactUnit) / 2) +
+    (isFullTitle ? Math.round(raritySum * fullTitleShare * impactUnit) : 0)
   );
 }
 
@@ -207,7 +208,7 @@ export function categoryBonus(likelihood: number): number {
  * @param points points of all words
  * @param bonus bonus in percent (see `categoryBonus`)
  */
-export function categoryPoints(points: number, bonus: number): number {
+export function computeCategoryScore(points: number, bonus: number): number {
   return Math.round((points * bonus) / 100);
 }
 
@@ -238,9 +239,9 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 };
 
 /** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */
-const pointsPerTier = 10_000 * pointUnit;
+const scorePerTier = 10_000 * scoreUnit;
 
 /** Returns the score points that all documents of a tier have in common. */
 export function getTierScore(tier: Tier): number {
-  return tier === "typed" ? 0 : -tiers.indexOf(tier) * pointsPerTier;
+  return tier === "typed" ? 0 : -tiers.indexOf(tier) * scorePerTier;
 }

@@ -1,9 +1,9 @@
 import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { type ForwardIndex, inBodyBit, lowerBound, positionOf } from "../index/postings.ts";
+import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
 import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
-import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
+import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
 /** Matches of the query's words in the last scored document. */
@@ -82,7 +82,7 @@ export class Scorer {
    * @param wordMask words that the fields may contain (bit n: word n)
    * @returns number of words that the fields contain
    */
-  scorePrimary(leaf: Leaf, docId: number, fieldPoints: FieldPoints, wordMask = ~0): number {
+  scorePrimary(leaf: Leaf, docId: number, fieldScores: FieldScores, wordMask = ~0): number {
     const points = this.#points;
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.primary.forward;
@@ -106,12 +106,12 @@ export class Scorer {
       for (let rangeEntry = entry; rangeEntry < end && (terms[rangeEntry] as number) < high; rangeEntry += 1) {
         const payload = payloads[rangeEntry] as number;
         const boost = boostOf(range, terms[rangeEntry] as number);
-        this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));
+        this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
       }
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
-      if (((wordMask >>> word) & 1) === 1) this.#scoreOther(leaf, docId, word, fieldPoints);
+      if (((wordMask >>> word) & 1) === 1) this.#scoreOther(leaf, docId, word, fieldScores);
     }
     let matchCount = 0;
     for (let word = 0; word < wordCount; word += 1) if ((points[word] as number) > 0) matchCount += 1;
@@ -122,7 +122,7 @@ export class Scorer {
     return this.#rarities[word] ?? rarityUnit;
   }
 
-  #scoreOther(leaf: Leaf, docId: number, word: number, fieldPoints: FieldPoints): void {
+  #scoreOther(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
     const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
@@ -131,7 +131,7 @@ export class Scorer {
       const entry = lowerBound(docIds, 0, docIds.length, docId);
       if (docIds[entry] !== docId) continue;
       const payload = matchPayloads[entry] as number;
-      this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));
+      this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
     }
     if (fuzzyMatches.lows.length === 0) return;
     const end = starts[docId + 1] as number;
@@ -141,21 +141,21 @@ export class Scorer {
       if (range < 0) continue;
       const boost = matchBoosts[fuzzyKindAt(fuzzyMatches, range)];
       const payload = payloads[entry] as number;
-      this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));
+      this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
     }
   }
 
   /** Scores the body for words that are in no other field.  @returns number of words that only the body contains */
-  scoreBody(leaf: Leaf, docId: number, fieldPoints: FieldPoints): number {
+  scoreBody(leaf: Leaf, docId: number, fieldScores: FieldScores): number {
     const points = this.#points;
     const positions = this.#positions;
-    if (fieldPoints.body === 0) return 0;
+    if (fieldScores.body === 0) return 0;
     const mayMatchBody = this.#mayMatchBody();
-    if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldPoints);
+    if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldScores);
     // A term of the body field that is also in another field is stored only with that field. It counts as a body term
     // if that field is not searched.
-    if (!fieldPoints.includesAllFields)
-      this.#scoreBodyTerms(leaf.primary.forward, docId, fieldPoints, leaf.primary.forward.payloads);
+    if (!fieldScores.includesAllFields)
+      this.#scoreBodyTerms(leaf.primary.forward, docId, fieldScores, leaf.primary.forward.payloads);
     else if (!mayMatchBody) return 0;
     let matchCount = 0;
     for (let word = 0; word < this.#termQueries.length; word += 1)
@@ -163,11 +163,11 @@ export class Scorer {
     return matchCount;
   }
 
-  /** Scores the terms of a document as body terms.  @param payloads if set, only terms with `inBodyBit` count */
+  /** Scores the terms of a document as body terms.  @param payloads if set, only terms with `bodyFieldBit` count */
   #scoreBodyTerms(
     { starts, terms }: ForwardIndex,
     docId: number,
-    fieldPoints: FieldPoints,
+    fieldScores: FieldScores,
     payloads?: Uint16Array,
   ): void {
     const positions = this.#positions;
@@ -182,20 +182,20 @@ export class Scorer {
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
-      const bodyPoints = bodyPointsOf(this.#rarityOf(word), fieldPoints);
+      const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
       for (let rangeEntry = entry; rangeEntry < end && (terms[rangeEntry] as number) < high; rangeEntry += 1)
         if (isInBody(rangeEntry, payloads))
-          this.#recordBody(word, boostOf(range, terms[rangeEntry] as number) * bodyPoints);
+          this.#recordBody(word, boostOf(range, terms[rangeEntry] as number) * bodyScore);
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
       const { bodyFuzzyMatches } = this.#termQueries[word] as TermQuery;
       if (bodyFuzzyMatches.lows.length === 0 || (positions[word] as number) >= 0) continue;
-      const bodyPoints = bodyPointsOf(this.#rarityOf(word), fieldPoints);
+      const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
       for (let entry = firstEntry; entry < end; entry += 1) {
         if (!mayContainTerm(bodyFuzzyMatches, terms[entry] as number) || !isInBody(entry, payloads)) continue;
         const range = fuzzyRangeOf(bodyFuzzyMatches, terms[entry] as number);
-        if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(bodyFuzzyMatches, range)] * bodyPoints);
+        if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(bodyFuzzyMatches, range)] * bodyScore);
       }
     }
   }
@@ -212,31 +212,31 @@ export class Scorer {
    * Records a match in a field other than the body. The best score points of a word count, and for equal points the
    * first position.
    */
-  #recordPrimary(word: number, wordPoints: number, position: number): void {
+  #recordPrimary(word: number, wordScore: number, position: number): void {
     const points = this.#points;
-    const bestPoints = points[word] as number;
+    const bestScore = points[word] as number;
     if (
-      wordPoints < bestPoints ||
-      wordPoints === 0 ||
-      (wordPoints === bestPoints && position >= (this.#positions[word] as number))
+      wordScore < bestScore ||
+      wordScore === 0 ||
+      (wordScore === bestScore && position >= (this.#positions[word] as number))
     )
       return;
-    points[word] = wordPoints;
+    points[word] = wordScore;
     this.#positions[word] = position;
   }
 
   /** Records a match in the body field, unless the word is in another field. */
-  #recordBody(word: number, wordPoints: number): void {
-    if ((this.#positions[word] as number) < 0 && wordPoints > (this.#points[word] as number))
-      this.#points[word] = wordPoints;
+  #recordBody(word: number, wordScore: number): void {
+    if ((this.#positions[word] as number) < 0 && wordScore > (this.#points[word] as number))
+      this.#points[word] = wordScore;
   }
 }
 
 /**
  * Returns whether a term of a document is in the body field.
  * @param entry index of the term in a forward index
- * @param payloads if set, only terms with `inBodyBit` are in the body field
+ * @param payloads if set, only terms with `bodyFieldBit` are in the body field
  */
 function isInBody(entry: number, payloads: Uint16Array | undefined): boolean {
-  return payloads === undefined || ((payloads[entry] as number) & inBodyBit) !== 0;
+  return payloads === undefined || ((payloads[entry] as number) & bodyFieldBit) !== 0;
 }

@@ -5,7 +5,7 @@ import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
-import { pointsOf } from "./field-points.ts";
+import { computeTermScore } from "./field-scores.ts";
 import { computeWordScore, matchBoosts } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
@@ -27,7 +27,7 @@ export function collectSingleTerm(
   const scorer = new Scorer(step.context.scores, [termQuery], step.rarities);
   for (const range of [...termQuery.ranges, ...listFuzzyTerms(termQuery)]) {
     const champions =
-      step.fieldPoints.includesAllFields && limit <= championsPerPartition
+      step.fieldScores.includesAllFields && limit <= championsPerPartition
         ? findChampions(leaf, range, partition)
         : undefined;
     if (champions !== undefined && collectChampions(step, reader, champions, partition, limit, scorer, collector))
@@ -66,7 +66,7 @@ function findChampions(
  * @returns false if other documents may be needed, because champions are deleted or rejected
  */
 function collectChampions(
-  { query, context, fieldPoints }: RelaxationStep,
+  { query, context, fieldScores }: RelaxationStep,
   { leaf, deleted }: LeafReader,
   champions: Uint32Array,
   partition: Partition,
@@ -84,8 +84,8 @@ function collectChampions(
     )
       continue;
     collectedCount += 1;
-    scorer.scorePrimary(leaf, docId, fieldPoints);
-    collector.collectPoints(docId, computeWordScore(context.scores.points[0] as number));
+    scorer.scorePrimary(leaf, docId, fieldScores);
+    collector.collectScore(docId, computeWordScore(context.scores.points[0] as number));
   }
   return collectedCount === limit || champions.length < championsPerPartition;
 }
@@ -99,7 +99,7 @@ interface PostingsRange {
 }
 
 function collectPostings(
-  { fieldPoints, rarities }: RelaxationStep,
+  { fieldScores, rarities }: RelaxationStep,
   { leaf }: LeafReader,
   { documents, payloads, from, to }: PostingsRange,
   boost: number,
@@ -108,23 +108,23 @@ function collectPostings(
 ): void {
   const { docValues } = leaf.documents;
   const rarity = rarities[0] as number;
-  let minPoints = computeMinPoints(collector);
+  let minScore = computeMinScore(collector);
   for (let posting = from; posting < to; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
     // First check an upper bound of the score points, which needs no access to the document.
-    if (boost * pointsOf(rarity, payload, shortestLengths, fieldPoints) < minPoints) continue;
-    const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), fieldPoints);
-    if (points < minPoints || points === 0) continue;
-    collector.collectPoints(docId, computeWordScore(points));
-    minPoints = computeMinPoints(collector);
+    if (boost * computeTermScore(rarity, payload, shortestLengths, fieldScores) < minScore) continue;
+    const points = boost * computeTermScore(rarity, payload, lengthsOf(docValues[docId] as number), fieldScores);
+    if (points < minScore || points === 0) continue;
+    collector.collectScore(docId, computeWordScore(points));
+    minScore = computeMinScore(collector);
   }
 }
 
 /**
  * Returns the minimum score with which a document may be among the best, in points multiplied by a boost in percent.
  */
-function computeMinPoints(collector: Collector): number {
+function computeMinScore(collector: Collector): number {
   return collector.floor() * 100 - 50;
 }

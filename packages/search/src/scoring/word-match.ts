@@ -1,11 +1,11 @@
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { type ForwardIndex, inBodyBit, lowerBound } from "../index/postings.ts";
+import { bodyFieldBit, type ForwardIndex, lowerBound } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import { getText } from "../terms/dictionary.ts";
-import { bodyPointsOf, pointsOf } from "./field-points.ts";
+import { computeBodyScore, computeTermScore } from "./field-scores.ts";
 import { type MatchKind, matchBoosts } from "./score.ts";
 
 /** Match of a word of the query in a document. */
@@ -22,7 +22,7 @@ export interface WordMatch {
  * @param word index of a word that the document contains
  */
 export function findWordMatch(
-  { context, fieldPoints, rarities, words }: RelaxationStep,
+  { context, fieldScores, rarities, words }: RelaxationStep,
   leaf: Leaf,
   termQuery: TermQuery,
   docId: number,
@@ -36,30 +36,34 @@ export function findWordMatch(
     const payload = payloads[index] as number;
     const term = terms[index] as number;
     for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
-      if (low <= term && term < high && matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+      if (
+        low <= term &&
+        term < high &&
+        matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === points
+      )
         return { kind, term: getText(leaf.terms, term), payload };
   }
   for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
     const index = lowerBound(documents, 0, documents.length, docId);
     const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
-    if (matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+    if (matchBoosts[kind] * computeTermScore(rarity, payload, lengths, fieldScores) === points)
       return { kind, term: label, payload };
   }
   const bodyTerms = [...listTerms(leaf.body.forward, docId), ...listTerms(leaf.primary.forward, docId, payloads)];
   for (const term of bodyTerms)
     for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
-      if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, fieldPoints) === points)
+      if (low <= term && term < high && matchBoosts[kind] * computeBodyScore(rarity, fieldScores) === points)
         return { kind, term: getText(leaf.terms, term), payload: undefined };
   return { kind: "exact", term: words[word]?.text ?? "", payload: undefined };
 }
 
-/** Returns the terms of a document.  @param payloads if set, only terms with `inBodyBit` are returned */
+/** Returns the terms of a document.  @param payloads if set, only terms with `bodyFieldBit` are returned */
 function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
   const documentTerms = Array.from(terms.subarray(from, starts[docId + 1]));
   return payloads === undefined
     ? documentTerms
-    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & inBodyBit) !== 0);
+    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & bodyFieldBit) !== 0);
 }
 
 function findFuzzyRange({ fuzzyMatches }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {

@@ -129,7 +129,7 @@ function createWordStep(
     query,
     tier: "typed",
     words,
-    fieldPoints: context.points.getPointsForFields(),
+    fieldScores: context.points.getScoresForFields(),
     readers,
     termQueries,
     rarities,

@@ -162,12 +162,12 @@ export function correctWords(
   if (misspelledCount === 0 || misspelledCount > maxMisspelledWords) return [];
   let corrections: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [index, word] of words.entries()) {
-    const wordChoices = isKnown[index]
+    const wordCandidates = isKnown[index]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
       : correctWord(word, index === words.length - 1);
     corrections = corrections
       .flatMap((previousCorrection) =>
-        wordChoices.map(({ text, edits, weight }) => ({
+        wordCandidates.map(({ text, edits, weight }) => ({
           text: previousCorrection.text === "" ? text : `${previousCorrection.text} ${text}`,
           edits: previousCorrection.edits + edits,
           weight: Math.min(previousCorrection.weight, weight),

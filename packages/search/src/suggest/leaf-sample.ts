@@ -22,12 +22,12 @@ export interface SampledWord {
   readonly key: string;
   /** The word as displayed. */
   readonly text: string;
-  /** Sum of the word's points (see `wordPoints`) over the sampled documents that contain the word. */
+  /** Sum of the word's points (see `wordScore`) over the sampled documents that contain the word. */
   readonly weight: number;
 }
 
 /** Points of a word in one document, which are highest if the word names the product. */
-const wordPoints = { phraseEnd: 4, primary: 2, other: 1 } as const;
+const wordScore = { phraseEnd: 4, primary: 2, other: 1 } as const;
 /** Maximum distance of two words that are completed together: at most one word of the title is between them. */
 const maxWordDistance = 2;
 /** Maximum number of words of a sample that are checked, heaviest first. */
@@ -39,7 +39,7 @@ export class LeafSample {
   readonly #docIds: readonly number[];
   readonly #schema: Schema;
   readonly #displayedTerms: GenerationCache<DisplayedTerm, number>;
-  #fieldPoints: Uint8Array | undefined;
+  #fieldScores: Uint8Array | undefined;
 
   /** @param displayedTerms cache of displayed words, by term number of the index leaf */
   constructor(
@@ -90,7 +90,7 @@ export class LeafSample {
       if (positions.includes(-1)) continue;
       this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (term, payload) => {
         if ((payload & phraseEndBit) > 0 && positionOf(payload) > lastPosition)
-          addPoints(counts, term, docId, wordPoints.phraseEnd);
+          addScore(counts, term, docId, wordScore.phraseEnd);
       });
     }
     for (const [term, { docId }] of counts) if (this.#followsNumber(term, docId)) counts.delete(term);
@@ -147,7 +147,7 @@ export class LeafSample {
       if (term >= high) return;
       const payload = payloads[entry] as number;
       if (!accept(payload)) continue;
-      addPoints(counts, term, docId, (payload & phraseEndBit) > 0 ? wordPoints.phraseEnd : this.#pointsOf(payload));
+      addScore(counts, term, docId, (payload & phraseEndBit) > 0 ? wordScore.phraseEnd : this.#computeScore(payload));
     }
   }
 
@@ -156,7 +156,7 @@ export class LeafSample {
     const end = starts[docId + 1] as number;
     for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       if ((terms[entry] as number) >= high) return;
-      addPoints(counts, terms[entry] as number, docId, wordPoints.other);
+      addScore(counts, terms[entry] as number, docId, wordScore.other);
     }
   }
 
@@ -174,13 +174,13 @@ export class LeafSample {
     return containsTerm(primary.forward, docId, term) || containsTerm(body.forward, docId, term);
   }
 
-  #pointsOf(payload: number): number {
-    this.#fieldPoints ??= computeFieldPoints(this.#schema);
+  #computeScore(payload: number): number {
+    this.#fieldScores ??= computeFieldScores(this.#schema);
     const mask = fieldMaskOf(payload);
-    let bestPoints = 0;
+    let bestScore = 0;
     for (let bit = 0; mask >> bit > 0; bit += 1)
-      if ((mask & (1 << bit)) > 0) bestPoints = Math.max(bestPoints, this.#fieldPoints[bit] as number);
-    return bestPoints;
+      if ((mask & (1 << bit)) > 0) bestScore = Math.max(bestScore, this.#fieldScores[bit] as number);
+    return bestScore;
   }
 
   /** Returns the heaviest words that completions may display. */
@@ -274,12 +274,12 @@ interface TermCount {
   docId: number;
 }
 
-function addPoints(counts: Map<number, TermCount>, term: number, docId: number, addedPoints: number): void {
-  if (addedPoints === 0) return;
+function addScore(counts: Map<number, TermCount>, term: number, docId: number, addedScore: number): void {
+  if (addedScore === 0) return;
   const existingCount = counts.get(term);
-  if (existingCount === undefined) counts.set(term, { points: addedPoints, docId });
+  if (existingCount === undefined) counts.set(term, { points: addedScore, docId });
   else {
-    existingCount.points += addedPoints;
+    existingCount.points += addedScore;
     existingCount.docId = docId;
   }
 }
@@ -287,12 +287,12 @@ function addPoints(counts: Map<number, TermCount>, term: number, docId: number, 
 const fillerWords = collectWords((language) => language.fillers);
 
 /** Computes the points of a word for each bit of a field mask. */
-function computeFieldPoints({ fields }: Schema): Uint8Array {
-  const fieldPoints = new Uint8Array(maxPrimaryFields + 1);
+function computeFieldScores({ fields }: Schema): Uint8Array {
+  const fieldScores = new Uint8Array(maxPrimaryFields + 1);
   fields.forEach(({ kind }, field) => {
-    if (kind === "title" || kind === "phrase") fieldPoints[field] = wordPoints.primary;
-    if (kind === "text") fieldPoints[field] = wordPoints.other;
+    if (kind === "title" || kind === "phrase") fieldScores[field] = wordScore.primary;
+    if (kind === "text") fieldScores[field] = wordScore.other;
   });
-  fieldPoints[purposeFieldBit] = wordPoints.primary;
-  return fieldPoints;
+  fieldScores[purposeFieldBit] = wordScore.primary;
+  return fieldScores;
 }

@@ -77,11 +77,11 @@ export class MatchCache {
    * by completing a phrase with synonyms, or by repeating a word.
    */
   #isUnmatchedBefore(text: string, isComplete: boolean): boolean {
-    const lastBlank = text.lastIndexOf(" ");
+    const lastSpaceIndex = text.lastIndexOf(" ");
     if (
-      lastBlank < 0 ||
-      this.#cachedMatches.find(text.slice(0, lastBlank))?.completeMatch !== "none" ||
-      !plainWords.test(text)
+      lastSpaceIndex < 0 ||
+      this.#cachedMatches.find(text.slice(0, lastSpaceIndex))?.completeMatch !== "none" ||
+      !plainWordsPattern.test(text)
     )
       return false;
     const words = text.split(" ");
@@ -106,7 +106,7 @@ export class MatchCache {
  * Several words whose meaning does not depend on the next word: no numbers, which can have units, and no truncated
  * words.
  */
-const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
+const plainWordsPattern = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
 function createEmptyMatch(): CachedMatch {
   return { completeMatch: undefined, prefixMatch: undefined };

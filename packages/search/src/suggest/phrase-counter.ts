@@ -5,7 +5,7 @@ import { createTitleWords } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
 export interface TextCounter {
-  /** Counts each sequence of one to `maxRunWords` words in a title, and short titles as a phrase. */
+  /** Counts each sequence of one to `maxSequenceWords` words in a title, and short titles as a phrase. */
   addTitle(text: string, tokens?: TitleTokens): void;
   /**
    * Counts a vendor, a product type or the title of a collection as one phrase.
@@ -30,7 +30,7 @@ export interface TitleTokens {
 export const maxWeightPerDocument = 136;
 
 /** Maximum number of words in a sequence that is counted as a phrase. */
-const maxRunWords = 4;
+const maxSequenceWords = 4;
 /** Maximum number of words in a phrase. */
 const maxPhraseWords = 5;
 const maxPhraseLength = 40;
@@ -114,7 +114,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     let length = wordList.lengthOf(firstWord);
     for (
       let nextIndex = index + 1;
-      nextIndex < index + maxRunWords && nextIndex < titleWords.count && titleWords.breakFlags[nextIndex] === 0;
+      nextIndex < index + maxSequenceWords && nextIndex < titleWords.count && titleWords.breakFlags[nextIndex] === 0;
       nextIndex += 1
     ) {
       const word = wordNumbers[nextIndex] as number;
@@ -150,7 +150,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   };
   /** Returns whether a short title is also counted as a word sequence. */
   const isCountedAsRun = (): boolean =>
-    titleWords.count <= maxRunWords &&
+    titleWords.count <= maxSequenceWords &&
     wordList.isEdge(wordNumbers[0] as number) &&
     wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
     titleWords.breakFlags.subarray(1, titleWords.count).every((hasBreak) => hasBreak === 0);

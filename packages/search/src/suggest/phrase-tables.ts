@@ -50,7 +50,7 @@ export function createRunTable(maxRuns: number): RunTable {
    */
   let slots = new Uint32Array(1 << 11);
   /** Word sequences with at most this count are rare. They are dropped first when the table is full. */
-  let maxRareCount = 1;
+  let maxRareOccurrences = 1;
 
   const slotOf = (prefix: RunPrefix, word: number): number => {
     const mask = slots.length - 1;
@@ -68,7 +68,7 @@ export function createRunTable(maxRuns: number): RunTable {
   const dropRareRuns = (): void => {
     const newNumbers = new Uint32Array(runCount);
     for (let run = runCount - 1; run >= 0; run -= 1) {
-      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareCount) newNumbers[run] = 1;
+      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareOccurrences) newNumbers[run] = 1;
       const prefix = runs[run * 4] as number;
       if (newNumbers[run] === 1 && prefix >= runFlag) newNumbers[prefix - runFlag] = 1;
     }
@@ -130,7 +130,7 @@ export function createRunTable(maxRuns: number): RunTable {
       while (runCount > maxRuns) {
         dropRareRuns();
         // If too few word sequences are rare, the limit rises until half of the capacity is free.
-        if (runCount > maxRuns / 2) maxRareCount *= 2;
+        if (runCount > maxRuns / 2) maxRareOccurrences *= 2;
       }
       return true;
     },

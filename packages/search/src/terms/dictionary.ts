@@ -119,9 +119,9 @@ function endOfPrefix(dictionary: TextTable, prefix: string, from: number, end: n
     high = Math.min(end, low + step);
   }
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (beginsWith(dictionary, middle, prefix)) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if (beginsWith(dictionary, middleIndex, prefix)) low = middleIndex + 1;
+    else high = middleIndex;
   }
   return low;
 }
@@ -198,9 +198,9 @@ function lowerBound(dictionary: Dictionary, text: string, from: number, end: num
   let low = from;
   let high = end;
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareText(dictionary, middle, text) < 0) low = middle + 1;
-    else high = middle;
+    const middleIndex = (low + high) >>> 1;
+    if (compareText(dictionary, middleIndex, text) < 0) low = middleIndex + 1;
+    else high = middleIndex;
   }
   return low;
 }

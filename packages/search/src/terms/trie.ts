@@ -124,9 +124,9 @@ export function findTrieNode({ levels }: Trie, text: string): number {
     let low = from;
     let high = end;
     while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((nodeLetters[middle] as number) < letter) low = middle + 1;
-      else high = middle;
+      const middleIndex = (low + high) >>> 1;
+      if ((nodeLetters[middleIndex] as number) < letter) low = middleIndex + 1;
+      else high = middleIndex;
     }
     if (low === end || nodeLetters[low] !== letter) return 0;
     node = low;

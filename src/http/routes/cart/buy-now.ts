@@ -48,17 +48,17 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     );
   };
 
-  const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   if (keyHeader === undefined) {
-    const committedEdit = await shop.carts.edit(ids, timing, edit);
+    const committedEdit = await shop.carts.edit(ids, writeTiming, edit);
     return reply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
   const key = readWriteKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
-  const { applied: appliedWrite } = await shop.carts.editOnce(ids, timing, edit, {
+  const { applied: appliedWrite } = await shop.carts.editOnce(ids, writeTiming, edit, {
     key,
     isKnown,
-    answer: createAnswer,
+    formatAnswer: createAnswer,
   });
   return reply(appliedWrite.cartId ?? ids.id, appliedWrite.response);
 }

@@ -34,8 +34,8 @@ export async function editByLink(
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
-  const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
-  const { cart } = await shop.carts.edit(ids, timing, (cart) => edit(cart, context));
+  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
     codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;

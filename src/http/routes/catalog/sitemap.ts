@@ -17,9 +17,10 @@ export async function serveSitemap(shop: Pick<Shop, "config" | "snapshot">, requ
   const snapshot = shop.snapshot();
   const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
-  const partParam = request.query.get("part");
-  if (partParam === null && parts > 1) return createXmlReply("application/xml", renderIndex(parts, request.origin));
-  const part = Number(partParam ?? 1);
+  const partNumberText = request.query.get("part");
+  if (partNumberText === null && parts > 1)
+    return createXmlReply("application/xml", renderIndex(parts, request.origin));
+  const part = Number(partNumberText ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const catalogPages = readPages(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
   const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;
@@ -83,14 +84,14 @@ function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["loca
   };
   const urls = pages.flatMap(({ path, changedAt }) => {
     const links = allLocales.map((locale) => [locale, urlOf(path, locale)] as const);
-    const alternates =
+    const alternateLinks =
       links.length === 1
         ? ""
         : [...links, ["x-default", urlOf(path, locales.default)] as const]
             .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
             .join("");
     const date = changedAt === undefined ? "" : `<lastmod>${escapeXml(changedAt)}</lastmod>`;
-    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${date}${alternates}</url>`);
+    return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${date}${alternateLinks}</url>`);
   });
   const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return `<urlset ${namespaces}>\n${urls.join("\n")}\n</urlset>\n`;

@@ -38,12 +38,12 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
     const cartWithOneMore = isBelowThreshold
       ? addOneToCart(cart, product, freeShippingThreshold - pricedCart.total, context)
       : undefined;
-    const pricedCartWithOneMore = cartWithOneMore === undefined ? undefined : await priceChangedCart(cartWithOneMore);
+    const changedPricedCart = cartWithOneMore === undefined ? undefined : await priceChangedCart(cartWithOneMore);
     products.push({
       id: formatPublicId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
       reaches_free_delivery:
-        pricedCartWithOneMore?.requiresShipping === true && pricedCartWithOneMore.total >= freeShippingThreshold,
+        changedPricedCart?.requiresShipping === true && changedPricedCart.total >= freeShippingThreshold,
     });
   }
   return createJsonReply(200, { products });

@@ -19,10 +19,10 @@ export async function serveMedia(
   resizedImages: ResizedImages,
   request: StoreRequest,
 ): Promise<Reply> {
-  const root = join(storeDir, "media");
+  const mediaRoot = join(storeDir, "media");
   const mediaPath = request.path.slice("/media".length);
   const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE_CACHE_CONTROL : "public, max-age=3600";
-  const { source, path, query } = await serveResizedImage(root, mediaPath, request.query);
+  const { source, path, query } = await serveResizedImage(mediaRoot, mediaPath, request.query);
   const size = parseRequestedSize({ headers: request.headers, query });
   const resizedReply =
     size === undefined
@@ -37,7 +37,7 @@ export async function serveMedia(
             "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
             ...(size === undefined ? {} : { vary: "Accept" }),
           },
-          body: { root, path },
+          body: { root: mediaRoot, path },
         };
   const securedReply = { ...reply, headers: { ...reply.headers, "content-security-policy": INERT_POLICY } };
   return securedReply.body instanceof Uint8Array ? toConditional(request, securedReply) : securedReply;
@@ -54,9 +54,9 @@ async function serveResizedImage(
   try {
     return { source: await locate(root, path), path, query };
   } catch (error) {
-    const sizedPath = parseSizedName(path);
-    if (sizedPath === undefined) throw error;
-    return { ...sizedPath, source: await locate(root, sizedPath.path) };
+    const resizedPath = parseSizedName(path);
+    if (resizedPath === undefined) throw error;
+    return { ...resizedPath, source: await locate(root, resizedPath.path) };
   }
 }
 

@@ -191,10 +191,10 @@ function stockOf(item: FeedItem, report: CellReport): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
   const amount = readLocalNumber(text, undefined, "thousands");
-  const isCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
-  if (text !== "" && !isCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
-  if (isCount && amount.guess !== undefined) report.note(item, "quantity", amount.guess);
-  const quantity = isCount ? amount.value : undefined;
+  const isUnitCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
+  if (text !== "" && !isUnitCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
+  if (isUnitCount && amount.guessedMeaning !== undefined) report.note(item, "quantity", amount.guessedMeaning);
+  const quantity = isUnitCount ? amount.value : undefined;
   switch (availability) {
     case "":
     case "in_stock":
@@ -218,7 +218,7 @@ function weightOf(item: FeedItem, report: CellReport): object {
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
   const amount = readLocalNumber(number, undefined, chooseSeparatorMeaning(normalizedUnit));
-  if (amount?.guess !== undefined) report.note(item, "shipping_weight", amount.guess);
+  if (amount?.guessedMeaning !== undefined) report.note(item, "shipping_weight", amount.guessedMeaning);
   if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
   if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};

@@ -128,8 +128,8 @@ function readDates(row: TableRow | undefined, report: CellReport): object {
       report.note(row, name, "is not a date with a time and a time zone: ignored");
       return [];
     }
-    const zone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
-    return [[name.toLowerCase().replace(" ", "_"), `${day}T${time}${zone}`]];
+    const timeZone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
+    return [[name.toLowerCase().replace(" ", "_"), `${day}T${time}${timeZone}`]];
   });
   return Object.fromEntries(dates);
 }

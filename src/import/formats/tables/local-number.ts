@@ -5,13 +5,13 @@ export type DecimalSign = "." | ",";
  * Parses a number in any local format: "1200.5", "1,200.5", "1.200,5", "1 200,5".
  * @param sign decimal sign of the column's other numbers; undefined if unknown
  * @param fallback meaning of the sign in "1,200" if `sign` is undefined
- * @returns undefined for anything else; `guess` states how an ambiguous number was read
+ * @returns undefined for anything else; `guessedMeaning` states how an ambiguous number was read
  */
 export function readLocalNumber(
   text: string,
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
-): { readonly value: number; readonly guess?: string } | undefined {
+): { readonly value: number; readonly guessedMeaning?: string } | undefined {
   const [pointValue, commaValue] = [parseWithSign(text, "."), parseWithSign(text, ",")];
   if (pointValue === undefined || commaValue === undefined || pointValue === commaValue) {
     const value = pointValue ?? commaValue;
@@ -23,7 +23,7 @@ export function readLocalNumber(
   const signMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guess: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${signMeaning}: ${isDecimal ? 1 : 1000}`,
+    guessedMeaning: `"${foundSeparator}" in numbers such as 1${foundSeparator}000 is read as ${signMeaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 

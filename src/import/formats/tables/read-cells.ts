@@ -69,10 +69,10 @@ export function readNumber(
 
 /** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
 export function chooseSeparatorMeaning(unit: string): "thousands" | "decimals" {
-  return smallUnits.has(unit) ? "thousands" : "decimals";
+  return smallUnitNames.has(unit) ? "thousands" : "decimals";
 }
 
-const smallUnits: ReadonlySet<string> = new Set(["mg", "g", "ml", "cl", "mm", "cm"]);
+const smallUnitNames: ReadonlySet<string> = new Set(["mg", "g", "ml", "cl", "mm", "cm"]);
 
 function readLocalCell(
   row: TableRow,
@@ -89,7 +89,7 @@ function readLocalCell(
     report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;
   }
-  if (result.guess !== undefined) report.note(row, key, result.guess);
+  if (result.guessedMeaning !== undefined) report.note(row, key, result.guessedMeaning);
   return result.value;
 }
 
@@ -97,14 +97,14 @@ function readLocalCell(
 export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
   const text = readCell(row, key).toLowerCase();
   if (text === "") return fallback;
-  if (trueWords.has(text)) return true;
-  if (falseWords.has(text)) return false;
+  if (trueValues.has(text)) return true;
+  if (falseValues.has(text)) return false;
   report.error(row, key, `"${text.slice(0, 30)}" must be TRUE or FALSE`);
   return fallback;
 }
 
-const trueWords: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
-const falseWords: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
+const trueValues: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
+const falseValues: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
 /**
  * Returns a barcode without the prefix that makes spreadsheets treat it as text. Reports and ignores a number that a

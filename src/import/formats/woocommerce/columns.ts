@@ -88,11 +88,11 @@ function parseAttributeColumn(normalizedName: string): string | undefined {
     [];
   if (number === undefined) return undefined;
   if (nameWords.has(part)) return attributeKey(Number(number), "name");
-  return valueWords.has(part) ? attributeKey(Number(number), "value(s)") : undefined;
+  return valueColumnNames.has(part) ? attributeKey(Number(number), "value(s)") : undefined;
 }
 
 const nameWords: ReadonlySet<string> = new Set("name nombre nom nome namn navn naam nazwa".split(" "));
-const valueWords: ReadonlySet<string> = new Set(
+const valueColumnNames: ReadonlySet<string> = new Set(
   "value(s) wert(e) valor(es) valores valeur(s) valuta(e) valore värde(n) værdi(er) waarde wartości".split(" "),
 );
 

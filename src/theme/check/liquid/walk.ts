@@ -161,11 +161,11 @@ class StatementWalker implements EvaluationScope {
   #tag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
     for (const value of values) evaluate(value, this);
     const scopedVariable = scopedVariables.get(tag);
-    const valueBefore = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
+    const previousValue = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
     if (scopedVariable !== undefined)
       this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? valueOfType(scopedVariable));
     this.walkStatements(body);
-    if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, valueBefore);
+    if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, previousValue);
   }
 }
 

@@ -62,9 +62,9 @@ function parseColor(text: string): Color | undefined {
   if (namedColor !== undefined) return parseColor(namedColor);
   const hexDigits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(normalizedText)?.[1];
   if (hexDigits !== undefined) {
-    const longHex = hexDigits.length < 6 ? [...hexDigits].map((digit) => digit + digit).join("") : hexDigits;
+    const expandedHex = hexDigits.length < 6 ? [...hexDigits].map((digit) => digit + digit).join("") : hexDigits;
     const [red = 0, green = 0, blue = 0, alpha = 255] =
-      longHex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+      expandedHex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
     return { red, green, blue, alpha: roundTo(alpha / 255, 2) };
   }
   const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(normalizedText) ?? [];

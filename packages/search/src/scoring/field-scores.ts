@@ -1,13 +1,13 @@
 import { getOtherLengthSteps, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
-import { inBodyBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
+import { bodyFieldBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
-import { frequencySaturation, impactUnit, phraseEndPoints, titleStartShare } from "./score.ts";
+import { frequencySaturation, impactUnit, phraseEndScore, titleStartShare } from "./score.ts";
 
 /**
  * Term frequencies of BM25F, precomputed for all combinations of fields that may contain a word, and for all field
  * lengths. The unit is a hundredth of an occurrence in a title of average length.
  */
-export interface FieldPoints {
+export interface FieldScores {
   /** Frequencies in the title (see `computeTitleFrequencyIndex`). */
   readonly titleFrequencies: Uint16Array;
   /** Frequencies in the other primary fields (see `getOtherFrequencyIndex`). */
@@ -26,40 +26,40 @@ export const lengthNormShare = 0.5;
 export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 
 /** Computes the term frequencies for the fields of a schema. */
-export class SchemaPoints {
+export class SchemaScores {
   readonly #schema: Schema;
   readonly #titleFrequencies: Uint16Array;
-  readonly #allFieldPoints: FieldPoints;
-  readonly #primaryPoints: FieldPoints;
+  readonly #allFieldScores: FieldScores;
+  readonly #primaryScores: FieldScores;
 
   constructor(schema: Schema) {
     this.#schema = schema;
     this.#titleFrequencies = computeTitleFrequencies(schema);
-    this.#allFieldPoints = { ...this.#computePoints(~0), includesAllFields: true };
-    this.#primaryPoints = this.#computePoints(~this.#bodyBit);
+    this.#allFieldScores = { ...this.#computeScores(~0), includesAllFields: true };
+    this.#primaryScores = this.#computeScores(~this.#bodyBit);
   }
 
   /**
    * Returns the term frequencies for a search in some fields.
    * @param fieldMask searched fields (bit n: field n); default: all
    */
-  getPointsForFields(fieldMask?: number): FieldPoints {
-    return fieldMask === undefined ? this.#allFieldPoints : this.#computePoints(fieldMask);
+  getScoresForFields(fieldMask?: number): FieldScores {
+    return fieldMask === undefined ? this.#allFieldScores : this.#computeScores(fieldMask);
   }
 
   /**
    * Returns the term frequencies for a search in some fields without the body field. If every word may be misspelled,
    * some bodies match by chance.
    */
-  getPointsForPrimaryFields(fieldMask?: number): FieldPoints {
-    return fieldMask === undefined ? this.#primaryPoints : this.#computePoints(fieldMask & ~this.#bodyBit);
+  getScoresForPrimaryFields(fieldMask?: number): FieldScores {
+    return fieldMask === undefined ? this.#primaryScores : this.#computeScores(fieldMask & ~this.#bodyBit);
   }
 
   get #bodyBit(): number {
     return 1 << (this.#schema.fields.length - 1);
   }
 
-  #computePoints(fieldMask: number): FieldPoints {
+  #computeScores(fieldMask: number): FieldScores {
     const hasTitle = (fieldMask & 1) === 1;
     const body = (fieldMask & this.#bodyBit) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
     return {
@@ -97,7 +97,7 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
 }
 
 /**
- * Returns an index in `FieldPoints.titleFrequencies`.
+ * Returns an index in `FieldScores.titleFrequencies`.
  * @param mask fields that contain the word; only the bits of title and purpose count
  * @param titleLength number of words in the title
  */
@@ -131,7 +131,7 @@ const purposeMask = 1 << purposeFieldBit;
 const lengthStepCount = phraseLengths.length * textLengths.length;
 
 /**
- * Returns an index in `FieldPoints.otherFieldFrequencies`.
+ * Returns an index in `FieldScores.otherFieldFrequencies`.
  * @param mask fields that contain the word
  * @param steps packed field lengths (see `getOtherLengthSteps`)
  */
@@ -146,23 +146,23 @@ export function getOtherFrequencyIndex(mask: number, steps: number): number {
  * @param value payload of the word in the document
  * @param lengths packed field lengths (see `packLengths`)
  */
-export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
+export function computeTermScore(rarity: number, value: number, lengths: number, fields: FieldScores): number {
   const mask = value >>> payloadMaskShift;
   const titleFrequency = fields.titleFrequencies[computeTitleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
   let frequency =
     titleFrequency +
     (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengthSteps(lengths))] as number);
   if (frequency === 0) return 0;
-  if (fields.body > 0 && (value & inBodyBit) !== 0) frequency += fields.body;
+  if (fields.body > 0 && (value & bodyFieldBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;
   // Bit 0 stands for the title.
   if ((mask & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
-  return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndPoints);
+  return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndScore);
 }
 
 /** Returns the score points of a word that is only in the body field and matches exactly. */
-export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
+export function computeBodyScore(rarity: number, { body }: FieldScores): number {
   return rarity * (impacts[body] as number);
 }
 
