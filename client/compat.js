@@ -36,7 +36,7 @@
       return ask(input, init);
     // The body of a request can be read only once, so the request is cloned for a retry.
     const request = new Request(input, init);
-    const again = request.clone();
+    const retry = request.clone();
     if (!request.headers.has(header)) request.headers.set(header, token());
     const answer = await ask(request);
     if (answer.status !== 403) return answer;
@@ -45,23 +45,23 @@
       .json()
       .catch(() => ({}));
     if (!/^csrf_/.test(error)) return answer;
-    again.headers.set(header, (await ask("/api/csrf")).headers.get(header) ?? "");
-    return ask(again);
+    retry.headers.set(header, (await ask("/api/csrf")).headers.get(header) ?? "");
+    return ask(retry);
   };
 
   const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
-  const lacking = new WeakSet();
+  const tokenless = new WeakSet();
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
-    lacking.delete(this);
-    if (isWrite(method, address)) lacking.add(this);
+    tokenless.delete(this);
+    if (isWrite(method, address)) tokenless.add(this);
     return open.call(this, method, address, ...(rest.length === 0 ? [true] : rest));
   };
   XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
-    if (String(name).toLowerCase() === header) lacking.delete(this);
+    if (String(name).toLowerCase() === header) tokenless.delete(this);
     return setRequestHeader.call(this, name, value);
   };
   XMLHttpRequest.prototype.send = function (body) {
-    if (lacking.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
+    if (tokenless.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
   };
   /** Requests a token, in case the browser no longer has the cookie. Synchronous, because the callers cannot wait. */
@@ -150,15 +150,15 @@
    * the attribute `hidden`, so `display` is set too.
    */
   const hideSoldOut = () => {
-    for (const box of document.querySelectorAll("[data-vitrine-sold-out]")) {
-      const fields = [...(box.closest("form")?.elements ?? [])];
-      const chosen = fields.find(
+    for (const wrapper of document.querySelectorAll("[data-vitrine-sold-out]")) {
+      const fields = [...(wrapper.closest("form")?.elements ?? [])];
+      const field = fields.find(
         ({ name, type, value, checked }) => name === "id" && value && (type !== "radio" || checked),
       );
-      if (!chosen) continue;
-      box.hidden = box.dataset.vitrineSoldOut.split(" ").includes(chosen.value);
-      if (box.hidden) box.style.setProperty("display", "none", "important");
-      else box.style.removeProperty("display");
+      if (!field) continue;
+      wrapper.hidden = wrapper.dataset.vitrineSoldOut.split(" ").includes(field.value);
+      if (wrapper.hidden) wrapper.style.setProperty("display", "none", "important");
+      else wrapper.style.removeProperty("display");
     }
   };
   addEventListener("DOMContentLoaded", hideSoldOut);
@@ -194,7 +194,7 @@
     });
   };
 
-  const given = window.Shopify ?? {};
+  const existing = window.Shopify ?? {};
   window.Shopify = {
     shop,
     locale,
@@ -205,7 +205,7 @@
     moneyFormat,
     formatMoney,
     loadFeatures: () => undefined,
-    ...given,
-    routes: { root, ...given.routes },
+    ...existing,
+    routes: { root, ...existing.routes },
   };
 })();

@@ -15,29 +15,29 @@ let stream;
 function listen() {
   if (stream !== undefined || document.hidden) return;
   stream = new EventSource(`/vitrine/dev/events?page=${pageName}&since=${revision}`);
-  stream.addEventListener("change", ({ data }) => later(() => take(JSON.parse(data))));
+  stream.addEventListener("change", ({ data }) => enqueue(() => applyChange(JSON.parse(data))));
   stream.addEventListener("diagnostics", ({ data }) => panel.show(JSON.parse(data)));
   stream.addEventListener("error", () => {
-    hush();
+    closeStream();
     setTimeout(listen, 500);
   });
 }
 /** Closes the event stream. A hidden page has no open stream, because browsers limit the connections per server. */
-function hush() {
+function closeStream() {
   stream?.close();
   stream = undefined;
 }
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-addEventListener("pagehide", hush);
+document.addEventListener("visibilitychange", () => (document.hidden ? closeStream() : listen()));
+addEventListener("pagehide", closeStream);
 addEventListener("pageshow", listen);
 
-let work = Promise.resolve();
+let queue = Promise.resolve();
 /** Adds an asynchronous function to the queue. The functions run one after another. */
-function later(step) {
-  work = work.then(step).catch((error) => console.warn("vitrine dev:", error));
+function enqueue(task) {
+  queue = queue.then(task).catch((error) => console.warn("vitrine dev:", error));
 }
 
-async function take(change) {
+async function applyChange(change) {
   ({ revision } = change);
   if (change.isReload || isBehind || isFailed) return reload();
   await loadStyles(Object.entries(change.styles));
@@ -50,33 +50,33 @@ async function take(change) {
  * content.
  */
 async function reload() {
-  const answer = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
-  isBehind = !isFailed && (answer === undefined || answer.status >= 500);
+  const response = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
+  isBehind = !isFailed && (response === undefined || response.status >= 500);
   if (isBehind) return;
   const { href } = location;
-  sessionStorage.setItem(storedState, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
+  sessionStorage.setItem(stateKey, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
   location.reload();
 }
-const storedState = "vitrine-dev-state";
+const stateKey = "vitrine-dev-state";
 
 /** Replaces each style sheet after the new one has loaded, so that the page is never unstyled. */
 async function loadStyles(styles) {
   const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
-  const isOf = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
+  const isSheetNamed = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
   // A changed style sheet without its own `<link>` is imported by another one, so reload all style sheets of the theme.
-  const isWithin = styles.some(([name]) => !links.some((link) => isOf(link, name)));
+  const isWithin = styles.some(([name]) => !links.some((link) => isSheetNamed(link, name)));
   await Promise.all(
     links.map((link) => {
-      const version = styles.find(([name]) => isOf(link, name))?.[1];
+      const version = styles.find(([name]) => isSheetNamed(link, name))?.[1];
       if (version === undefined && !(isWithin && link.href.includes("/assets/"))) return undefined;
       const next = link.cloneNode();
       const address = new URL(link.href);
       if (version !== undefined) address.searchParams.set("v", version);
       else address.searchParams.set("t", String(revision));
       next.href = address.href;
-      return new Promise((done) => {
-        next.onload = () => done(link.remove());
-        next.onerror = () => done(next.remove());
+      return new Promise((resolve) => {
+        next.onload = () => resolve(link.remove());
+        next.onerror = () => resolve(next.remove());
         link.after(next);
       });
     }),
@@ -84,16 +84,16 @@ async function loadStyles(styles) {
 }
 
 /** Maximum number of sections in one request. */
-const atOnce = 5;
+const batchSize = 5;
 
 async function loadSections(ids) {
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const here = new URL(location.href);
-    here.searchParams.set("sections", ids.slice(at, at + atOnce).join());
-    here.hash = "";
-    const answer = await fetch(here, { headers: { accept: "application/json" } });
-    if (!answer.ok) continue;
-    const sections = await answer.json();
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const url = new URL(location.href);
+    url.searchParams.set("sections", ids.slice(at, at + batchSize).join());
+    url.hash = "";
+    const response = await fetch(url, { headers: { accept: "application/json" } });
+    if (!response.ok) continue;
+    const sections = await response.json();
     // The HTML of a section that failed is null. The page keeps the section's last valid HTML.
     for (const [id, html] of Object.entries(sections)) if (html !== null) replaceSection(id, html);
   }
@@ -104,13 +104,13 @@ function replaceSection(id, html) {
   holder.innerHTML = html;
   const { firstElementChild: wrapper } = holder.content;
   if (wrapper === null) return;
-  for (const old of document.querySelectorAll(`[id="${CSS.escape(wrapper.id)}"]`)) {
+  for (const oldElement of document.querySelectorAll(`[id="${CSS.escape(wrapper.id)}"]`)) {
     const next = document.importNode(wrapper, true);
-    const state = stateOf(old);
+    const state = stateOf(oldElement);
     const { scrollX: x, scrollY: y } = window;
-    for (const script of next.querySelectorAll("script")) revive(script);
-    announce(old, "unload", id);
-    old.replaceWith(next);
+    for (const script of next.querySelectorAll("script")) runScript(script);
+    announce(oldElement, "unload", id);
+    oldElement.replaceWith(next);
     restore(next, state);
     scrollTo({ left: x, top: y, behavior: "instant" });
     announce(next, "load", id);
@@ -118,47 +118,47 @@ function replaceSection(id, html) {
 }
 
 /** Dispatches the event "load" or "unload" of a section, on which theme scripts initialize the section or clean up. */
-function announce(section, what, sectionId) {
-  section.dispatchEvent(new CustomEvent(`shopify:section:${what}`, { bubbles: true, detail: { sectionId } }));
+function announce(section, eventType, sectionId) {
+  section.dispatchEvent(new CustomEvent(`shopify:section:${eventType}`, { bubbles: true, detail: { sectionId } }));
 }
 
 /**
  * Runs a script that was inserted as HTML, because browsers do not run such scripts. A script file that the page has
  * already run does not run again.
  */
-function revive(script) {
+function runScript(script) {
   if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
-  const living = document.createElement("script");
-  for (const { name, value } of script.attributes) living.setAttribute(name, value);
-  living.textContent = script.textContent;
-  script.replaceWith(living);
+  const newScript = document.createElement("script");
+  for (const { name, value } of script.attributes) newScript.setAttribute(name, value);
+  newScript.textContent = script.textContent;
+  script.replaceWith(newScript);
 }
 
 /** The shopper's state in a part of the page: input, selection, open elements, scroll and focus. */
 function stateOf(root) {
   const state = { fields: [], open: [], scrolled: [], focus: undefined };
   for (const element of root.querySelectorAll("input, textarea, select, details, dialog")) {
-    const path = pathTo(element, root);
+    const path = locate(element, root);
     if (element.matches("details, dialog")) {
       state.open.push({ path, isOpen: element.open, isModal: element.matches("dialog:modal") });
     } else if (element.matches("[type=checkbox], [type=radio]")) {
       if (element.checked !== element.defaultChecked) state.fields.push({ path, checked: element.checked });
     } else if (element.matches("select")) {
-      const standard = Math.max(
+      const defaultIndex = Math.max(
         0,
         [...element.options].findIndex(({ defaultSelected }) => defaultSelected),
       );
-      if (element.selectedIndex !== standard) state.fields.push({ path, value: element.value });
+      if (element.selectedIndex !== defaultIndex) state.fields.push({ path, value: element.value });
     } else if (!element.matches("[type=hidden], [type=file], [type=submit], [type=button]")) {
       if (element.value !== element.defaultValue) state.fields.push({ path, value: element.value });
     }
   }
   for (const element of root.querySelectorAll("*"))
     if (element.scrollTop > 0 || element.scrollLeft !== 0)
-      state.scrolled.push({ path: pathTo(element, root), top: element.scrollTop, left: element.scrollLeft });
+      state.scrolled.push({ path: locate(element, root), top: element.scrollTop, left: element.scrollLeft });
   const { activeElement: active } = document;
   if (active !== null && active !== root && active !== document.body && root.contains(active))
-    state.focus = { path: pathTo(active, root), ...selectionOf(active) };
+    state.focus = { path: locate(active, root), ...selectionOf(active) };
   return state;
 }
 
@@ -188,19 +188,21 @@ function restore(root, { fields, open, scrolled, focus }) {
 }
 
 /** Locates an element: by id, by the name of a field, or by position. */
-function pathTo(element, root) {
+function locate(element, root) {
   const kind = element.localName;
   if (element.id !== "") return { kind, query: `#${CSS.escape(element.id)}`, index: 0 };
   const name = element.getAttribute("name");
-  const own = name === null ? "" : `[name="${CSS.escape(name)}"]`;
-  const choice = element.matches("[type=radio], [type=checkbox]") ? `[value="${CSS.escape(element.value)}"]` : "";
-  const query = `${kind}${own}${choice}`;
+  const nameSelector = name === null ? "" : `[name="${CSS.escape(name)}"]`;
+  const valueSelector = element.matches("[type=radio], [type=checkbox]")
+    ? `[value="${CSS.escape(element.value)}"]`
+    : "";
+  const query = `${kind}${nameSelector}${valueSelector}`;
   return { kind, query, index: [...root.querySelectorAll(query)].indexOf(element) };
 }
 
 function find(root, { kind, query, index }) {
-  const found = root.querySelectorAll(query)[index];
-  return found?.localName === kind ? found : undefined;
+  const match = root.querySelectorAll(query)[index];
+  return match?.localName === kind ? match : undefined;
 }
 
 const styles = `
@@ -230,7 +232,7 @@ class ErrorPanel extends HTMLElement {
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = [sheetOf(styles)];
+    this.#root.adoptedStyleSheets = [createStyleSheet(styles)];
     this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#fold(true));
   }
 
@@ -239,14 +241,14 @@ class ErrorPanel extends HTMLElement {
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
     // If the errors did not change, do not open or close the panel.
-    if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(folded) !== keys;
+    if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(foldedKey) !== keys;
     this.#keys = keys;
     this.#draw();
   }
 
   #fold(isFolded) {
     this.#isOpen = !isFolded;
-    sessionStorage.setItem(folded, isFolded ? this.#keys : "");
+    sessionStorage.setItem(foldedKey, isFolded ? this.#keys : "");
     this.#draw();
     this.#root.querySelector("button")?.focus();
   }
@@ -258,23 +260,25 @@ class ErrorPanel extends HTMLElement {
       return;
     }
     const errors = all.filter(({ severity }) => severity === "error").length;
-    const count = [counted(errors, "error"), counted(all.length - errors, "warning")].filter(Boolean).join(", ");
+    const count = [formatCount(errors, "error"), formatCount(all.length - errors, "warning")]
+      .filter(Boolean)
+      .join(", ");
     if (this.#isOpen) {
-      const close = made("button", { type: "button", textContent: "Close" });
-      close.addEventListener("click", () => this.#fold(true));
-      const head = made("header", {}, made("h2", { textContent: count }), close);
-      const note = isOlder || isBehind ? [made("p", { className: "note", textContent: older })] : [];
-      const panel = made(
+      const closeButton = createElement("button", { type: "button", textContent: "Close" });
+      closeButton.addEventListener("click", () => this.#fold(true));
+      const header = createElement("header", {}, createElement("h2", { textContent: count }), closeButton);
+      const note = isOlder || isBehind ? [createElement("p", { className: "note", textContent: olderNote })] : [];
+      const panel = createElement(
         "aside",
         { className: errors === 0 ? "warnings" : "" },
-        head,
+        header,
         ...note,
-        made("ol", {}, ...all.map(item)),
+        createElement("ol", {}, ...all.map(createItem)),
       );
       panel.setAttribute("aria-label", "Errors in the store's files");
       this.#root.replaceChildren(panel);
     } else {
-      const badge = made("button", {
+      const badge = createElement("button", {
         type: "button",
         className: `badge${errors > 0 ? " errors" : ""}`,
         textContent: count,
@@ -290,38 +294,41 @@ class ErrorPanel extends HTMLElement {
   }
 }
 
-const folded = "vitrine-dev-folded";
-const older = "The page shows the last version of the files without errors.";
+const foldedKey = "vitrine-dev-folded";
+const olderNote = "The page shows the last version of the files without errors.";
 
-function item({ severity, message, file, line, column, excerpt = [] }) {
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+function createItem({ severity, message, file, line, column, excerpt = [] }) {
+  const locationText = [file, line, column].filter((part) => part !== undefined).join(":");
   const lines = excerpt.map(({ number, text, isMarked }) =>
-    made(isMarked ? "mark" : "span", { textContent: `${String(number).padStart(4)}  ${text}` }),
+    createElement(isMarked ? "mark" : "span", { textContent: `${String(number).padStart(4)}  ${text}` }),
   );
-  return made(
+  return createElement(
     "li",
     { className: severity },
-    made("p", { className: "place", textContent: `${severity === "warning" ? "warning " : ""}${place}` }),
-    made("p", { className: "message", textContent: message }),
-    ...(lines.length === 0 ? [] : [made("pre", {}, ...lines)]),
+    createElement("p", {
+      className: "place",
+      textContent: `${severity === "warning" ? "warning " : ""}${locationText}`,
+    }),
+    createElement("p", { className: "message", textContent: message }),
+    ...(lines.length === 0 ? [] : [createElement("pre", {}, ...lines)]),
   );
 }
 
-function made(name, properties, ...children) {
+function createElement(name, properties, ...children) {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);
   return element;
 }
 
-function counted(count, what) {
-  return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
+function formatCount(count, noun) {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Creates a style sheet with a script, because the page's Content-Security-Policy may forbid inline styles. */
-function sheetOf(text) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
+function createStyleSheet(text) {
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(text);
+  return styleSheet;
 }
 
 /** Custom element that replaces a section that could not be rendered. */
@@ -331,7 +338,7 @@ class FailedSection extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     root.append(document.createElement("slot"));
     root.adoptedStyleSheets = [
-      sheetOf(
+      createStyleSheet(
         ":host { display: block; margin: 16px; padding: 12px 16px; border-inline-start: 4px solid #e5484d; background: #fff1ef; color: #3b1210; font: 14px/1.5 ui-monospace, monospace; overflow: auto }",
       ),
     ];
@@ -342,13 +349,13 @@ customElements.define("vitrine-dev", ErrorPanel);
 customElements.define("vitrine-error", FailedSection);
 const panel = new ErrorPanel();
 
-const stored = JSON.parse(sessionStorage.getItem(storedState) ?? "null");
-sessionStorage.removeItem(storedState);
-if (stored?.href === location.href) {
-  const back = () => scrollTo({ left: stored.x, top: stored.y, behavior: "instant" });
-  restore(document.body, stored.state);
-  back();
+const savedState = JSON.parse(sessionStorage.getItem(stateKey) ?? "null");
+sessionStorage.removeItem(stateKey);
+if (savedState?.href === location.href) {
+  const restoreScroll = () => scrollTo({ left: savedState.x, top: savedState.y, behavior: "instant" });
+  restore(document.body, savedState.state);
+  restoreScroll();
   // Scroll again after the load event, because the heights of images are known only then.
-  if (document.readyState !== "complete") addEventListener("load", back, { once: true });
+  if (document.readyState !== "complete") addEventListener("load", restoreScroll, { once: true });
 }
 listen();

@@ -18,10 +18,10 @@ export class ShopifyStandardEvent extends Event {
 
 /** A promise with its resolve functions. An unhandled rejection is not reported. */
 const createPromise = () => {
-  const ends = {};
-  const promise = new Promise((resolve, reject) => Object.assign(ends, { resolve, reject }));
+  const resolvers = {};
+  const promise = new Promise((resolve, reject) => Object.assign(resolvers, { resolve, reject }));
   promise.catch(() => {});
-  return { promise, ...ends };
+  return { promise, ...resolvers };
 };
 
 /**
@@ -33,15 +33,15 @@ const createCartFromAjaxResponse = (cart) => {
   const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
   // The shop sends the number of decimals, because Intl has too few for some currencies: 0 for RSD, instead of 2.
   const decimals = Number(document.querySelector("script[data-decimals]")?.dataset.decimals ?? 2);
-  const money = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
+  const toMoney = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
   return {
     id: gid("Cart", cart.token ?? cart.id ?? ""),
     totalQuantity: cart.item_count ?? cart.items.reduce((total, { quantity }) => total + quantity, 0),
-    cost: { totalAmount: money(cart.total_price) },
+    cost: { totalAmount: toMoney(cart.total_price) },
     lines: cart.items.map(({ key, quantity, final_line_price: price }) => ({
       id: gid("CartLine", key),
       quantity,
-      cost: { totalAmount: money(price) },
+      cost: { totalAmount: toMoney(price) },
     })),
     discountCodes: (cart.discount_codes ?? []).map(({ code, applicable }) => ({
       code,
@@ -84,20 +84,20 @@ const sortKeys = {
 
 /** Returns the sort key in the query of a URL: "price-ascending" is PRICE. */
 const sortKeyOf =
-  (other) =>
+  (defaultKey) =>
   (address = location.href) => {
     const order = new URL(address, location.href).searchParams.get("sort_by") ?? "";
-    return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? other;
+    return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? defaultKey;
   };
 
 /** Defines the class of one event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
-const define = (eventName, extras = {}, identify = (payload) => payload) => {
+const define = (eventName, statics = {}, identify = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
       super(eventName, identify(payload ?? {}));
     }
   }
-  return Object.assign(StandardEvent, { eventName, ...extras });
+  return Object.assign(StandardEvent, { eventName, ...statics });
 };
 
 const withId = (field, type) => (payload) =>
@@ -110,16 +110,16 @@ const withLines = (payload) => ({
     ...("id" in line ? { id: gid("CartLine", line.id) } : {}),
   })),
 });
-const ofCart = { createPromise, createCartFromAjaxResponse };
+const cartMembers = { createPromise, createCartFromAjaxResponse };
 
 export const PageViewEvent = define("shopify:page:view");
 export const ProductViewEvent = define("shopify:product:view", {}, withId("product", "Product"));
 export const ProductSelectEvent = define("shopify:product:select", { createPromise }, withId("product", "Product"));
 export const CartViewEvent = define("shopify:cart:view", { createCartFromAjaxResponse });
 export const CartErrorEvent = define("shopify:cart:error");
-export const CartLinesUpdateEvent = define("shopify:cart:lines-update", ofCart, withLines);
-export const CartNoteUpdateEvent = define("shopify:cart:note-update", ofCart);
-export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", ofCart);
+export const CartLinesUpdateEvent = define("shopify:cart:lines-update", cartMembers, withLines);
+export const CartNoteUpdateEvent = define("shopify:cart:note-update", cartMembers);
+export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", cartMembers);
 export const SearchUpdateEvent = define("shopify:search:update", {
   createPromise,
   parseProductFilters,
@@ -154,67 +154,67 @@ export const StandardEvents = {
  */
 export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "connect" } = {}) =>
   class extends Base {
-    #watched;
-    #isTold = false;
+    #observer;
+    #isDispatched = false;
 
     connectedCallback() {
       super.connectedCallback?.();
       const trigger = this.getAttribute("view-event-trigger") ?? defaultTrigger;
       const dialog = this.closest("dialog");
       if (trigger === "manual") return;
-      if (trigger === "dialog" || dialog !== null) this.#whenOpen(dialog);
-      else if (trigger === "intersect") this.#whenVisible();
-      else this.#once();
+      if (trigger === "dialog" || dialog !== null) this.#dispatchWhenOpen(dialog);
+      else if (trigger === "intersect") this.#dispatchWhenVisible();
+      else this.#dispatchOnce();
     }
 
     disconnectedCallback() {
       super.disconnectedCallback?.();
-      this.#watched?.disconnect();
-      this.#watched = undefined;
+      this.#observer?.disconnect();
+      this.#observer = undefined;
     }
 
     dispatchViewEvent() {
-      const event = viewEvent(this.#payload());
+      const event = createViewEvent(this.#readPayload());
       if (event !== undefined) this.dispatchEvent(event);
     }
 
-    #once() {
-      if (this.#isTold) return;
-      this.#isTold = true;
+    #dispatchOnce() {
+      if (this.#isDispatched) return;
+      this.#isDispatched = true;
       this.dispatchViewEvent();
     }
 
-    #whenVisible() {
-      const watched = new IntersectionObserver((entries) => {
+    #dispatchWhenVisible() {
+      const observer = new IntersectionObserver((entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        watched.disconnect();
-        this.#once();
+        observer.disconnect();
+        this.#dispatchOnce();
       });
-      watched.observe(this);
-      this.#watched = watched;
+      observer.observe(this);
+      this.#observer = observer;
     }
 
-    #whenOpen(dialog) {
+    #dispatchWhenOpen(dialog) {
       if (dialog === null) return;
       if (dialog.open) this.dispatchViewEvent();
-      const watched = new MutationObserver(() => {
+      const observer = new MutationObserver(() => {
         if (dialog.open) this.dispatchViewEvent();
       });
-      watched.observe(dialog, { attributeFilter: ["open"] });
-      this.#watched = watched;
+      observer.observe(dialog, { attributeFilter: ["open"] });
+      this.#observer = observer;
     }
 
-    #payload() {
-      const own = this.querySelector(":scope > script[type='application/json'][data-view-event-payload]");
+    #readPayload() {
+      const script = this.querySelector(":scope > script[type='application/json'][data-view-event-payload]");
       try {
-        return JSON.parse(this.getAttribute("view-event-payload") ?? own?.textContent ?? "null");
+        return JSON.parse(this.getAttribute("view-event-payload") ?? script?.textContent ?? "null");
       } catch {
         return null;
       }
     }
   };
 
-const viewEvent = (payload) => {
+const createViewEvent = (payload) => {
   if (payload === null || typeof payload !== "object") return undefined;
   if ("product" in payload) return new ProductViewEvent(payload);
   if ("collection" in payload) return new CollectionViewEvent(payload);

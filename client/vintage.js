@@ -7,7 +7,7 @@
   const shop = window.Shopify;
   if (shop.OptionSelectors) return;
   const root = shop.routes?.root ?? "/";
-  const elementOf = (one) => (typeof one === "string" ? document.getElementById(one) : one);
+  const findElement = (target) => (typeof target === "string" ? document.getElementById(target) : target);
 
   const optionsOf = (variant) => variant.options ?? [variant.option1, variant.option2, variant.option3];
 
@@ -17,7 +17,7 @@
    */
   shop.OptionSelectors = class {
     constructor(list, { product, onVariantSelected = () => {}, enableHistoryState = false }) {
-      this.list = elementOf(list);
+      this.list = findElement(list);
       this.product = { ...product, optionNames: () => this.names, getVariant: (values) => this.variantOf(values) };
       this.names = product.options.map((option) => option.name ?? option);
       this.selectIdPrefix = this.domIdPrefix = this.list.id || "product-select";
@@ -26,9 +26,10 @@
       this.selectors = this.names.map((name, index) => this.#selector(name, index));
       this.list.style.display = "none";
       const requestedId = new URLSearchParams(location.search).get("variant") ?? this.list.value;
-      const first = product.variants.find(({ id }) => String(id) === String(requestedId)) ?? product.variants[0];
-      this.#show(optionsOf(first ?? {}));
-      this.#tell();
+      const initialVariant =
+        product.variants.find(({ id }) => String(id) === String(requestedId)) ?? product.variants[0];
+      this.#show(optionsOf(initialVariant ?? {}));
+      this.#notify();
     }
 
     #selector(name, index) {
@@ -42,7 +43,7 @@
       this.list.before(wrapper);
       element.addEventListener("change", () => {
         this.#show(this.selectedValues());
-        this.#tell();
+        this.#notify();
       });
       return { element, name };
     }
@@ -51,28 +52,28 @@
      * Updates the lists. Given the values selected in the lists before it, each list offers only values for which a
      * variant exists.
      */
-    #show(wanted) {
-      const chosen = [];
+    #show(requestedValues) {
+      const selected = [];
       for (const [index, { element }] of this.selectors.entries()) {
-        const fitting = this.product.variants.filter((one) =>
-          chosen.every((value, at) => optionsOf(one)[at] === value),
+        const matchingVariants = this.product.variants.filter((variant) =>
+          selected.every((value, at) => optionsOf(variant)[at] === value),
         );
-        const values = [...new Set(fitting.map((one) => optionsOf(one)[index]))];
+        const values = [...new Set(matchingVariants.map((variant) => optionsOf(variant)[index]))];
         element.replaceChildren(...values.map((value) => new Option(value, value)));
-        element.value = values.includes(wanted[index]) ? wanted[index] : values[0];
-        chosen.push(element.value);
+        element.value = values.includes(requestedValues[index]) ? requestedValues[index] : values[0];
+        selected.push(element.value);
       }
     }
 
-    #tell() {
+    #notify() {
       const variant = this.variantOf(this.selectedValues());
       if (variant !== null) this.list.value = variant.id;
-      if (variant !== null && this.historyState && this.isTold) {
+      if (variant !== null && this.historyState && this.isNotified) {
         const address = new URL(location.href);
         address.searchParams.set("variant", variant.id);
         history.replaceState({}, document.title, address);
       }
-      this.isTold = true;
+      this.isNotified = true;
       this.onVariantSelected(variant, this);
     }
 
@@ -81,36 +82,36 @@
     }
 
     variantOf(values) {
-      const isIt = (one) => values.every((value, at) => optionsOf(one)[at] === value);
-      return this.product.variants.find(isIt) ?? null;
+      const hasValues = (variant) => values.every((value, index) => optionsOf(variant)[index] === value);
+      return this.product.variants.find(hasValues) ?? null;
     }
 
     /** Selects a variant.  @param id id of the variant  @returns whether the product has this variant */
     selectVariant(id) {
-      const variant = this.product.variants.find((one) => String(one.id) === String(id));
+      const variant = this.product.variants.find((variant) => String(variant.id) === String(id));
       if (variant === undefined) return false;
       this.#show(optionsOf(variant));
-      this.#tell();
+      this.#notify();
       return true;
     }
   };
 
-  const ask = async (path, body, callback, fallback) => {
+  const send = async (path, body, callback, fallback) => {
     const isForm = body instanceof FormData;
     const headers = {
       accept: "application/json",
       ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
     };
     const method = body === undefined ? "GET" : "POST";
-    const answer = await fetch(root + path, { method, headers, body: isForm ? body : JSON.stringify(body) });
-    const text = await answer.text();
-    if (!answer.ok) return shop.onError?.({ status: answer.status, responseText: text }, "error");
+    const response = await fetch(root + path, { method, headers, body: isForm ? body : JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) return shop.onError?.({ status: response.status, responseText: text }, "error");
     const result = JSON.parse(text);
     if (typeof callback === "function") callback(result);
     else fallback?.(result);
     return result;
   };
-  const cart = (one) => shop.onCartUpdate?.(one);
+  const notifyCart = (cart) => shop.onCartUpdate?.(cart);
   const calls = {
     onError({ responseText }) {
       const { message, description } = JSON.parse(responseText || "{}");
@@ -119,24 +120,26 @@
     onItemAdded() {},
     onCartUpdate() {},
     onProduct() {},
-    getCart: (callback) => ask("cart.js", undefined, callback, cart),
-    getProduct: (handle, callback) => ask(`products/${handle}.js`, undefined, callback, (one) => shop.onProduct?.(one)),
+    getCart: (callback) => send("cart.js", undefined, callback, notifyCart),
+    getProduct: (handle, callback) =>
+      send(`products/${handle}.js`, undefined, callback, (product) => shop.onProduct?.(product)),
     addItem: (id, quantity, callback) =>
-      ask("cart/add.js", { id, quantity: quantity || 1 }, callback, (one) => shop.onItemAdded?.(one)),
+      send("cart/add.js", { id, quantity: quantity || 1 }, callback, (item) => shop.onItemAdded?.(item)),
     addItemFromForm: (form, callback) =>
-      ask("cart/add.js", new FormData(elementOf(form)), callback, (one) => shop.onItemAdded?.(one)),
-    changeItem: (id, quantity, callback) => ask("cart/change.js", { id, quantity }, callback, cart),
-    removeItem: (id, callback) => ask("cart/change.js", { id, quantity: 0 }, callback, cart),
-    clear: (callback) => ask("cart/clear.js", {}, callback, cart),
-    updateCartFromForm: (form, callback) => ask("cart/update.js", new FormData(elementOf(form)), callback, cart),
-    updateCartAttributes: (attributes, callback) => ask("cart/update.js", { attributes }, callback, cart),
-    updateCartNote: (note, callback) => ask("cart/update.js", { note }, callback, cart),
+      send("cart/add.js", new FormData(findElement(form)), callback, (item) => shop.onItemAdded?.(item)),
+    changeItem: (id, quantity, callback) => send("cart/change.js", { id, quantity }, callback, notifyCart),
+    removeItem: (id, callback) => send("cart/change.js", { id, quantity: 0 }, callback, notifyCart),
+    clear: (callback) => send("cart/clear.js", {}, callback, notifyCart),
+    updateCartFromForm: (form, callback) =>
+      send("cart/update.js", new FormData(findElement(form)), callback, notifyCart),
+    updateCartAttributes: (attributes, callback) => send("cart/update.js", { attributes }, callback, notifyCart),
+    updateCartNote: (note, callback) => send("cart/update.js", { note }, callback, notifyCart),
     getCartShippingRatesForDestination: (address, callback) => {
       const query = new URLSearchParams(
         Object.entries(address).map(([name, value]) => [`shipping_address[${name}]`, value]),
       );
       const reportRates = ({ shipping_rates: rates }) => (callback ?? shop.onCartShippingRatesUpdate)?.(rates, address);
-      return ask(`cart/shipping_rates.json?${query}`, undefined, reportRates);
+      return send(`cart/shipping_rates.json?${query}`, undefined, reportRates);
     },
     /** "/media/coat.jpg" -> "/media/coat_300x.jpg" */
     resizeImage: (image, size) =>
@@ -145,7 +148,7 @@
   calls.getSizedImageUrl = calls.resizeImage;
   for (const [name, call] of Object.entries(calls)) shop[name] ??= call;
 
-  const named =
+  const sizePattern =
     /_(pico|icon|thumb|small|compact|medium|large|grande|\d{1,4}x\d{0,4}|x\d{1,4})(?:_crop_\w+)?(?:@\dx)?\.\w+(?:\?|$)/;
   shop.Image ??= {
     getSizedImageUrl: calls.resizeImage,
@@ -155,7 +158,7 @@
      */
     imageSize: (address) => {
       const { width = "", height = "" } = Object.fromEntries(new URL(address, location.href).searchParams);
-      return named.exec(address)?.[1] ?? (width || height ? `${width}x${height}` : null);
+      return sizePattern.exec(address)?.[1] ?? (width || height ? `${width}x${height}` : null);
     },
     loadImage: (address) => Object.assign(new Image(), { src: address }),
     preload: (addresses, size) => {
@@ -166,11 +169,11 @@
      * @param callback receives its URL, the image and the element
      */
     switchImage: (image, element, callback) => {
-      const shown = elementOf(element);
-      if (!image || !shown) return;
-      const address = shop.Image.getSizedImageUrl(image.src, shop.Image.imageSize(shown.src));
-      if (callback) callback(address, image, shown);
-      else shown.src = address;
+      const imageElement = findElement(element);
+      if (!image || !imageElement) return;
+      const address = shop.Image.getSizedImageUrl(image.src, shop.Image.imageSize(imageElement.src));
+      if (callback) callback(address, image, imageElement);
+      else imageElement.src = address;
     },
   };
 
@@ -180,9 +183,9 @@
       call.apply(owner, values);
   shop.addListener ??= (target, name, listener) => target.addEventListener(name, listener);
   shop.setSelectorByValue ??= (list, value) => {
-    const at = [...list.options].findIndex((one) => one.value === value || one.innerHTML === value);
-    if (at >= 0) list.selectedIndex = at;
-    return at;
+    const index = [...list.options].findIndex((option) => option.value === value || option.innerHTML === value);
+    if (index >= 0) list.selectedIndex = index;
+    return index;
   };
   shop.postLink ??= (path, { method = "post", parameters = {} } = {}) => {
     const form = Object.assign(document.createElement("form"), { method, action: path });
@@ -198,15 +201,15 @@
    */
   shop.CountryProvinceSelector ??= class {
     constructor(country, province, { hideElement } = {}) {
-      this.countryEl = elementOf(country);
-      this.provinceEl = elementOf(province);
-      this.provinceContainer = elementOf(hideElement ?? province);
+      this.countryEl = findElement(country);
+      this.provinceEl = findElement(province);
+      this.provinceContainer = findElement(hideElement ?? province);
       this.countryEl.addEventListener("change", () => this.countryHandler());
       const defaultCountry = this.countryEl.dataset.default;
       if (defaultCountry) shop.setSelectorByValue(this.countryEl, defaultCountry);
       this.countryHandler();
-      const chosen = this.provinceEl.dataset.default;
-      if (chosen) shop.setSelectorByValue(this.provinceEl, chosen);
+      const defaultProvince = this.provinceEl.dataset.default;
+      if (defaultProvince) shop.setSelectorByValue(this.provinceEl, defaultProvince);
     }
 
     countryHandler() {

@@ -9,7 +9,7 @@
 const pauses = [300, 1200];
 const timeout = 10000;
 /** HTTP statuses after which a retry may succeed. 0 means that no response was received. */
-const passing = new Set([0, 429, 502, 503, 504]);
+const retryableStatuses = new Set([0, 429, 502, 503, 504]);
 const page = globalThis.document;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const rootOfPage = () => page?.querySelector("meta[name=vitrine-root]")?.content ?? "/";
@@ -33,23 +33,23 @@ export class Cart extends EventTarget {
   #pauses;
   #token;
   #queue = Promise.resolve();
-  #asked = 0;
-  #newest = { id: null, revision: 0, asked: 0 };
+  #requestCount = 0;
+  #latestVersion = { id: null, revision: 0, requestNumber: 0 };
   #isWatched = false;
   #isStale = false;
   #channel;
-  #shows = new Set();
+  #views = new Set();
   #lines;
-  #told = 0;
+  #updateTime = 0;
   #stream;
-  #again;
+  #retryTimer;
 
   constructor(options = {}) {
     super();
     this.#root = options.root ?? rootOfPage();
-    this.#fetch = options.fetch ?? ((...given) => fetch(...given));
+    this.#fetch = options.fetch ?? ((...args) => fetch(...args));
     this.#pauses = options.pauses ?? pauses;
-    if (page) this.#keepUp();
+    if (page) this.#watchPage();
   }
 
   addEventListener(type, ...rest) {
@@ -58,8 +58,8 @@ export class Cart extends EventTarget {
   }
 
   get(options = {}) {
-    const shown = this.#shown(options);
-    const query = new URLSearchParams(shown.sections && { ...shown, sections: shown.sections.join() });
+    const fields = this.#sectionFields(options);
+    const query = new URLSearchParams(fields.sections && { ...fields, sections: fields.sections.join() });
     return this.#call(`cart.js?${query}`, { headers: { accept: "application/json" } });
   }
 
@@ -70,16 +70,16 @@ export class Cart extends EventTarget {
   }
 
   async refresh() {
-    this.#asked += 1;
-    const asked = this.#asked;
+    this.#requestCount += 1;
+    const requestNumber = this.#requestCount;
     const cart = await this.get();
-    this.#tell(cart, "refresh", asked);
+    this.#applyCart(cart, "refresh", requestNumber);
     return cart;
   }
 
   add(items, options) {
-    const given = items instanceof FormData ? itemOf(items) : items;
-    const list = [given].flat().map((item) => (typeof item === "object" ? item : { id: item }));
+    const newItems = items instanceof FormData ? itemOf(items) : items;
+    const list = [newItems].flat().map((item) => (typeof item === "object" ? item : { id: item }));
     return this.#write("cart/add.js", { items: list }, options);
   }
 
@@ -102,12 +102,12 @@ export class Cart extends EventTarget {
   }
 
   live() {
-    const shown = {};
-    this.#shows.add(shown);
-    this.#follow();
+    const view = {};
+    this.#views.add(view);
+    this.#updateStream();
     return () => {
-      this.#shows.delete(shown);
-      this.#follow();
+      this.#views.delete(view);
+      this.#updateStream();
     };
   }
 
@@ -116,34 +116,35 @@ export class Cart extends EventTarget {
    * cart with items. If the shop has no free stream, reads the cart now and whenever the page becomes visible, and
    * requests a stream again after a minute.
    */
-  #follow() {
-    const isWanted = this.#shows.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
+  #updateStream() {
+    const isWanted = this.#views.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
     if (isWanted && this.#stream) return;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.#stream?.close();
     this.#stream = undefined;
     if (!isWanted) return;
     const stream = new EventSource(addressOf(this.#root, "cart/events"));
     this.#stream = stream;
-    let heard;
+    let lastRevision;
     stream.addEventListener("cart", ({ data }) => {
       const { revision } = JSON.parse(data);
       // Ignore a change by this page's own write, because its response contains the cart. An event with the same
       // revision as the event before reports changed prices or stock.
       this.#queue.then(() => {
-        const isFirst = heard === undefined && performance.now() - this.#told < 2000;
-        const isOwn = revision === this.#newest.revision && (isFirst || (heard ?? revision) !== revision);
-        heard = revision;
-        if (!isOwn) this.#catchUp();
+        const isFirst = lastRevision === undefined && performance.now() - this.#updateTime < 2000;
+        const isOwnWrite =
+          revision === this.#latestVersion.revision && (isFirst || (lastRevision ?? revision) !== revision);
+        lastRevision = revision;
+        if (!isOwnWrite) this.#reload();
       });
     });
     stream.onerror = () => {
       if (stream.readyState !== 2 || this.#stream !== stream) return;
-      this.#catchUp();
-      this.#again = setTimeout(() => {
+      this.#reload();
+      this.#retryTimer = setTimeout(() => {
         if (this.#stream !== stream) return;
         this.#stream = undefined;
-        this.#follow();
+        this.#updateStream();
       }, 60000);
     };
   }
@@ -152,23 +153,23 @@ export class Cart extends EventTarget {
   #write(path, changes, options = {}) {
     this.pending += 1;
     const write = this.#queue.then(async () => {
-      this.#asked += 1;
-      const asked = this.#asked;
+      this.#requestCount += 1;
+      const requestNumber = this.#requestCount;
       try {
         const headers = options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` };
-        const cart = await this.#post(path, { ...changes, ...this.#shown(options) }, headers);
+        const cart = await this.#post(path, { ...changes, ...this.#sectionFields(options) }, headers);
         this.pending -= 1;
-        this.#tell(cart, "write", asked);
+        this.#applyCart(cart, "write", requestNumber);
         this.#channel?.postMessage("changed");
         return cart;
       } catch (error) {
         this.pending -= 1;
         // If the cart of the error response is older than the displayed cart, do not display its sections.
-        if (error.answer?.cart && !this.#isNews(error.answer.cart, asked)) delete error.answer.sections;
+        if (error.answer?.cart && !this.#acceptVersion(error.answer.cart, requestNumber)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
       } finally {
-        if (this.#isStale) this.#catchUp();
+        if (this.#isStale) this.#reload();
       }
     });
     this.#queue = write.catch(() => undefined);
@@ -196,15 +197,15 @@ export class Cart extends EventTarget {
 
   async #call(path, init) {
     let isRenewed = false;
-    for (let tries = 0; ; ) {
-      if (init.method) init.headers["x-csrf-token"] = await this.#csrf(isRenewed);
-      const { status, answer, after } = await this.#once(path, init);
+    for (let attempt = 0; ; ) {
+      if (init.method) init.headers["x-csrf-token"] = await this.#readToken(isRenewed);
+      const { status, answer, after } = await this.#sendOnce(path, init);
       if (status >= 200 && status < 300) return answer;
       if (status === 403 && !isRenewed && /^csrf_/.test(answer.error)) {
         isRenewed = true;
-      } else if (passing.has(status) && tries < this.#pauses.length) {
-        await sleep(Math.min(after * 1000 || 0, 5000) || this.#pauses[tries]);
-        tries += 1;
+      } else if (retryableStatuses.has(status) && attempt < this.#pauses.length) {
+        await sleep(Math.min(after * 1000 || 0, 5000) || this.#pauses[attempt]);
+        attempt += 1;
         // Browsers send at most 64 KiB of bodies with keepalive at a time, and report a larger one as a network error.
         init.keepalive = false;
       } else throw new VitrineError(status, answer);
@@ -212,7 +213,7 @@ export class Cart extends EventTarget {
   }
 
   /** Sends a request without retries. An incomplete response is treated like no response. */
-  async #once(path, init) {
+  async #sendOnce(path, init) {
     try {
       const signal = AbortSignal.timeout(timeout);
       const response = await this.#fetch(addressOf(this.#root, path), { credentials: "same-origin", ...init, signal });
@@ -228,7 +229,7 @@ export class Cart extends EventTarget {
    * Returns the CSRF token. The cookie takes precedence over the token in the page, because the shop compares with the
    * cookie, and a page from the browser's cache may contain an older token.
    */
-  async #csrf(isRenewed) {
+  async #readToken(isRenewed) {
     if (!isRenewed) {
       this.#token = /(?:^|; )csrf_token=([^;]+)/.exec(page?.cookie ?? "")?.[1] ?? this.#token;
       this.#token ??= page?.querySelector("meta[name=csrf-token]")?.content;
@@ -243,31 +244,31 @@ export class Cart extends EventTarget {
     return this.#token ?? "";
   }
 
-  #shown({ sections = this.sections, sectionsUrl } = {}) {
+  #sectionFields({ sections = this.sections, sectionsUrl } = {}) {
     const ids = typeof sections === "function" ? sections() : sections;
     if (ids.length === 0) return {};
-    const here = page ? location.pathname + location.search : "/";
-    return { sections: ids.slice(0, 5), sections_url: sectionsUrl ?? here };
+    const currentUrl = page ? location.pathname + location.search : "/";
+    return { sections: ids.slice(0, 5), sections_url: sectionsUrl ?? currentUrl };
   }
 
   /**
    * Returns whether a response is not older than the last dispatched one. Two responses with the same cart are compared
    * by revision, responses with different carts by the order of their requests.
    */
-  #isNews({ id, revision }, asked) {
-    const newest = this.#newest;
-    const isOlder = id === newest.id ? revision < newest.revision : asked < newest.asked;
-    if (!isOlder) this.#newest = { id, revision, asked: Math.max(asked, newest.asked) };
+  #acceptVersion({ id, revision }, requestNumber) {
+    const newest = this.#latestVersion;
+    const isOlder = id === newest.id ? revision < newest.revision : requestNumber < newest.requestNumber;
+    if (!isOlder) this.#latestVersion = { id, revision, requestNumber: Math.max(requestNumber, newest.requestNumber) };
     return !isOlder;
   }
 
-  #tell(cart, source, asked) {
-    if (!this.#isNews(cart, asked)) return;
-    const had = this.#lines;
+  #applyCart(cart, source, requestNumber) {
+    if (!this.#acceptVersion(cart, requestNumber)) return;
+    const previousLines = this.#lines;
     this.#lines = cart.line_count;
-    this.#told = performance.now();
-    if (!had && this.#stream?.readyState === 2) this.#stream = undefined;
-    this.#follow();
+    this.#updateTime = performance.now();
+    if (!previousLines && this.#stream?.readyState === 2) this.#stream = undefined;
+    this.#updateStream();
     this.#dispatch("cart:changed", { cart, sections: cart.sections ?? {}, source, pending: this.pending });
   }
 
@@ -279,10 +280,10 @@ export class Cart extends EventTarget {
    * Reads the cart again when the page returns from the back-forward cache, or when another tab has changed the cart.
    * An open BroadcastChannel prevents the back-forward cache, so it is closed while the page is hidden.
    */
-  #keepUp() {
+  #watchPage() {
     const open = () => {
       this.#channel = globalThis.BroadcastChannel && new BroadcastChannel("vitrine-cart");
-      if (this.#channel) this.#channel.onmessage = () => this.#catchUp();
+      if (this.#channel) this.#channel.onmessage = () => this.#reload();
     };
     open();
     addEventListener("pagehide", () => {
@@ -294,18 +295,18 @@ export class Cart extends EventTarget {
     addEventListener("pageshow", ({ persisted }) => {
       if (persisted) {
         open();
-        this.#follow();
+        this.#updateStream();
       }
-      if (persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") this.#catchUp();
+      if (persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") this.#reload();
     });
     page.addEventListener("visibilitychange", () => {
-      if (this.#isStale) this.#catchUp();
-      this.#follow();
+      if (this.#isStale) this.#reload();
+      this.#updateStream();
     });
   }
 
   /** Reads the cart again. Waits while the page is hidden or a write is in flight. */
-  #catchUp() {
+  #reload() {
     this.#isStale = page.hidden || this.pending > 0;
     if (this.#isWatched && !this.#isStale) this.refresh().catch(() => undefined);
   }
@@ -313,34 +314,34 @@ export class Cart extends EventTarget {
 
 export function createSuggest({
   root,
-  fetch: ask = (...given) => fetch(...given),
+  fetch: ask = (...args) => fetch(...args),
   debounce = 120,
   keep = 30,
   keepFor = 60000,
-  ...always
+  ...defaults
 } = {}) {
   const cached = new Map();
   let newest = 0;
   let controller;
 
   const find = (address) => {
-    const found = cached.get(address);
+    const entry = cached.get(address);
     cached.delete(address);
-    if (found === undefined || found.until < performance.now()) return undefined;
-    cached.set(address, found);
-    return found.answer;
+    if (entry === undefined || entry.until < performance.now()) return undefined;
+    cached.set(address, entry);
+    return entry.answer;
   };
 
-  const suggest = async (typed, options = {}) => {
+  const suggest = async (text, options = {}) => {
     newest += 1;
-    const mine = newest;
+    const requestNumber = newest;
     controller?.abort();
-    const { address, isHtml } = request(typed, options);
+    const { address, isHtml } = request(text, options);
     if (address === undefined) return null;
-    const known = find(address);
-    if (known !== undefined) return known;
+    const cachedAnswer = find(address);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     await sleep(debounce);
-    if (mine !== newest) return undefined;
+    if (requestNumber !== newest) return undefined;
     controller = new AbortController();
     let status = 0;
     let answer;
@@ -351,19 +352,19 @@ export function createSuggest({
     } catch {
       status = 0;
     }
-    if (mine !== newest) return undefined;
+    if (requestNumber !== newest) return undefined;
     if (answer === undefined || status === 0) throw new VitrineError(status);
     cached.set(address, { answer, until: performance.now() + keepFor });
     if (cached.size > keep) cached.delete(cached.keys().next().value);
     return answer;
   };
 
-  const request = (typed, given) => {
-    const q = typed.trim().replace(/\s+/g, " ");
+  const request = (text, options) => {
+    const q = text.trim().replace(/\s+/g, " ");
     if (q === "") return {};
-    const { section, types, limit, limitScope, unavailable, fields } = { ...always, ...given };
+    const { section, types, limit, limitScope, unavailable, fields } = { ...defaults, ...options };
     const query = new URLSearchParams({ q });
-    const named = {
+    const parameters = {
       section_id: section,
       "resources[type]": types?.join(),
       "resources[limit]": limit,
@@ -371,13 +372,13 @@ export function createSuggest({
       "resources[options][unavailable_products]": unavailable,
       "resources[options][fields]": fields?.join(),
     };
-    for (const [name, value] of Object.entries(named)) if (value !== undefined) query.set(name, value);
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
     const path = section === undefined ? "search/suggest.json" : "search/suggest";
     return { address: `${addressOf(root ?? rootOfPage(), path)}?${query}`, isHtml: section !== undefined };
   };
 
   return Object.assign(suggest, {
-    cached: (typed, options) => find(request(typed, options).address),
+    cached: (text, options) => find(request(text, options).address),
     cancel: () => {
       newest += 1;
       controller?.abort();

@@ -30,7 +30,7 @@ import { renderHeadContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Data from which the global variables of a render are computed. */
-interface GlobalsSubject {
+interface GlobalsData {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
@@ -43,7 +43,7 @@ interface GlobalsSubject {
  * `cart`
  */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
-  const subject: GlobalsSubject = { view, theme, page, cart };
+  const subject: GlobalsData = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {
     const reader = readers.get(name);
     if (reader === undefined) return undefined;
@@ -70,7 +70,7 @@ export function listGlobalTypes(): ReadonlyMap<string, string> {
 
 interface Reader {
   readonly type: string;
-  readonly readValue: (subject: GlobalsSubject) => unknown;
+  readonly readValue: (subject: GlobalsData) => unknown;
 }
 
 const getUndefined = (): undefined => undefined;

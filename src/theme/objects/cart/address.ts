@@ -4,17 +4,17 @@ import { localPath, type View } from "../../view.ts";
 import { countryObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
-interface AddressSubject {
+interface AddressData {
   readonly view: View;
   /** Fields of the address. Empty for a new address. */
   readonly address: Partial<CustomerAddress>;
 }
 
-export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressSubject> {
+export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressData> {
   return new TemplateObject(addressType, { view, address });
 }
 
-const addressType = createObjectType<AddressSubject>(
+const addressType = createObjectType<AddressData>(
   "address",
   {
     id: ({ address }) => address.id,

@@ -12,19 +12,19 @@ import { discountApplication } from "./discount.ts";
 import { lineItemObjects } from "./line-item.ts";
 import { createTaxLines, includesTax } from "./tax-line.ts";
 
-interface CartSubject extends PricedCart {
+interface CartObjectData extends PricedCart {
   readonly view: View;
 }
 
 /** Creates the `cart` object. A cart without lines equals `empty`: `{% if cart == empty %}`. */
-export function cartObject(view: View, cart: PricedCart): TemplateObject<CartSubject> {
+export function cartObject(view: View, cart: PricedCart): TemplateObject<CartObjectData> {
   return new TemplateObject(cartType, { ...cart, view });
 }
 
 /** Converts the issues of a cart to plain objects that contain every field. */
 const toIssueRecord = recordsOf(issuePresenter);
 
-const cartType = createObjectType<CartSubject>(
+const cartType = createObjectType<CartObjectData>(
   "cart",
   {
     ...cartPresenter,
@@ -60,7 +60,7 @@ const cartType = createObjectType<CartSubject>(
 );
 
 /** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
-function taxesOf({ view, ...pricedCart }: CartSubject): Taxes | undefined {
+function taxesOf({ view, ...pricedCart }: CartObjectData): Taxes | undefined {
   const { tax, shipping } = view.config;
   return computeCartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
 }

@@ -6,18 +6,18 @@ import { createObjectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { orderObject } from "./order.ts";
 
-interface CustomerSubject {
+interface CustomerData {
   readonly view: View;
   readonly customer: Customer;
 }
 
 /** Returns the `customer` object of the signed-in shopper, or undefined. */
-export function customerObject(view: View): TemplateObject<CustomerSubject> | undefined {
+export function customerObject(view: View): TemplateObject<CustomerData> | undefined {
   const { customer } = view.request;
   return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });
 }
 
-const customerType = createObjectType<CustomerSubject>(
+const customerType = createObjectType<CustomerData>(
   "customer",
   {
     id: ({ customer }) => customer.id,

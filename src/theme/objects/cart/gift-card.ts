@@ -2,18 +2,18 @@ import type { GiftCard } from "../../../pricing/discount.ts";
 import { localPath, type View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
-interface GiftCardSubject {
+interface GiftCardData {
   readonly view: View;
   readonly card: GiftCard;
 }
 
 /** Creates the `gift_card` object of a gift card page. */
-export function giftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardSubject> {
+export function giftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardData> {
   return new TemplateObject(giftCardType, { view, card });
 }
 
 /** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
-const giftCardType = createObjectType<GiftCardSubject>(
+const giftCardType = createObjectType<GiftCardData>(
   "gift_card",
   {
     balance: ({ card }) => card.balance,

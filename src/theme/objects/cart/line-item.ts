@@ -8,7 +8,7 @@ import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from ".
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createLineDiscount, discountAllocation } from "./discount.ts";
 
-interface LineItemSubject extends LocalizedLine {
+interface LineItemData extends LocalizedLine {
   readonly view: View;
   /** All lines of the cart, for the parent of a nested line. */
   readonly lines: readonly PricedLine[];
@@ -26,7 +26,7 @@ interface LineFulfillment {
 }
 
 /** Creates the `line_item` objects of a cart. */
-export function lineItemObjects(view: View, lines: readonly PricedLine[]): readonly TemplateObject<LineItemSubject>[] {
+export function lineItemObjects(view: View, lines: readonly PricedLine[]): readonly TemplateObject<LineItemData>[] {
   return lines.map((line, index) => lineItemObject(view, lines, line, index + 1));
 }
 
@@ -41,13 +41,13 @@ export function lineItemObject(
   line: PricedLine,
   position: number,
   fulfillment?: LineFulfillment,
-): TemplateObject<LineItemSubject> {
+): TemplateObject<LineItemData> {
   const localizedLine = localizeLine(line, view.request.locale, view.prefix);
   const subject = { ...localizedLine, view, lines, position, ...(fulfillment && { fulfillment }) };
   return new TemplateObject(lineItemType, subject);
 }
 
-const lineItemType = createObjectType<LineItemSubject>(
+const lineItemType = createObjectType<LineItemData>(
   "line_item",
   {
     ...linePresenter,
@@ -105,16 +105,16 @@ const instructionsType = createObjectType<ReturnType<typeof linePresenter.instru
 
 const instructionsObject = new TemplateObject(instructionsType, linePresenter.instructions());
 
-interface ParentSubject extends Pick<LineItemSubject, "view" | "lines"> {
+interface ParentData extends Pick<LineItemData, "view" | "lines"> {
   readonly parentKey: string;
 }
 
-function parentRelationship({ line: { line }, view, lines }: LineItemSubject): unknown {
+function parentRelationship({ line: { line }, view, lines }: LineItemData): unknown {
   const { parentKey } = line;
   return parentKey === undefined ? undefined : new TemplateObject(parentRelationshipType, { view, lines, parentKey });
 }
 
-const parentRelationshipType = createObjectType<ParentSubject>(
+const parentRelationshipType = createObjectType<ParentData>(
   "parent_relationship",
   { parent_key: ({ parentKey }) => parentKey },
   {

@@ -10,16 +10,16 @@ import { cartObject } from "./cart.ts";
 import { lineItemObject } from "./line-item.ts";
 import { createTaxLines } from "./tax-line.ts";
 
-interface OrderSubject extends OrderPage {
+interface OrderData extends OrderPage {
   readonly view: View;
 }
 
 /** Creates the `order` object for an order's page and for a customer's list of orders. */
-export function orderObject(view: View, order: OrderPage): TemplateObject<OrderSubject> {
+export function orderObject(view: View, order: OrderPage): TemplateObject<OrderData> {
   return new TemplateObject(orderType, { ...order, view });
 }
 
-const orderType = createObjectType<OrderSubject>(
+const orderType = createObjectType<OrderData>(
   "order",
   {
     id: ({ id }) => id,
@@ -147,12 +147,12 @@ function computeTotalPrice({ pricedCart, rate, taxes }: OrderPage): number {
   return pricedCart.total + (rate?.price ?? 0) + sumAddedTax(taxes);
 }
 
-function createOrderedCart({ view, pricedCart }: OrderSubject): ReturnType<typeof cartObject> {
+function createOrderedCart({ view, pricedCart }: OrderData): ReturnType<typeof cartObject> {
   return cartObject(view, pricedCart);
 }
 
 /** Creates the lines of an order and its shipments, which refer to each other. */
-function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderSubject): {
+function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderData): {
   readonly lineItems: readonly unknown[];
   readonly shipments: readonly unknown[];
 } {
@@ -179,7 +179,7 @@ function countShippedUnits(shipments: readonly OrderShipment[], lineKey: string)
     .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
 }
 
-function createShippingAddress({ view, id, name, shippingAddress: address }: OrderSubject): unknown {
+function createShippingAddress({ view, id, name, shippingAddress: address }: OrderData): unknown {
   if (address === undefined) return undefined;
   // The checkout form has a single name field, but themes print first and last name separately.
   const lastSpace = name.lastIndexOf(" ");

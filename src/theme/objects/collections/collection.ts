@@ -38,7 +38,7 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
   ["created-descending", "Date, new to old"],
 ];
 
-interface CollectionSubject extends CollectionView {
+interface CollectionData extends CollectionView {
   readonly view: View;
   readonly products: Listing;
   /** Returns the number of products that match the shopper's filters. */
@@ -54,7 +54,7 @@ interface CollectionSubject extends CollectionView {
 }
 
 /** Creates a `collection` object.  @param collection in any language; the object translates it */
-export function collectionObject(view: View, collection: Collection): TemplateObject<CollectionSubject> {
+export function collectionObject(view: View, collection: Collection): TemplateObject<CollectionData> {
   const { catalog } = view.request;
   const { handle } = collection;
   return createCollectionObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
@@ -75,7 +75,7 @@ function allProductsTitle(view: View): string | undefined {
 }
 
 /** Creates the collection of all products, for a shop without a collection named "all". */
-export function allProductsCollection(view: View): TemplateObject<CollectionSubject> {
+export function allProductsCollection(view: View): TemplateObject<CollectionData> {
   const collection: Collection = {
     kind: "collection",
     id: "all",
@@ -95,7 +95,7 @@ function createCollectionObject(
   collection: Collection,
   key: string,
   numbers: () => Uint32Array,
-): TemplateObject<CollectionSubject> {
+): TemplateObject<CollectionData> {
   const { catalog, locale } = view.request;
   const pageList = parsePageList(view);
   const isPageList = pageList?.kind === "collection" && pageList.handle === collection.handle;
@@ -137,7 +137,7 @@ function memoize<T>(compute: () => T): () => T {
   };
 }
 
-const collectionType = createObjectType<CollectionSubject>(
+const collectionType = createObjectType<CollectionData>(
   "collection",
   {
     ...collectionPresenter,
@@ -205,7 +205,7 @@ function filterValue(view: View, { handle }: Collection, field: string): string 
 }
 
 /** Returns the previous or next product, on a product page within a collection. The object prints the product's URL. */
-function findNeighborProduct({ view, collection, numbers }: CollectionSubject, step: -1 | 1): unknown {
+function findNeighborProduct({ view, collection, numbers }: CollectionData, step: -1 | 1): unknown {
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
@@ -222,7 +222,7 @@ function findNeighborProduct({ view, collection, numbers }: CollectionSubject, s
 }
 
 /** Returns the unique values of a product field such as "vendor" in the collection. */
-function facetValues({ view, list }: CollectionSubject, facet: string): readonly string[] {
+function facetValues({ view, list }: CollectionData, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();
 }

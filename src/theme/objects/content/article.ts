@@ -9,17 +9,17 @@ import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 
-interface ArticleSubject extends ArticleView {
+interface ArticleData extends ArticleView {
   readonly view: View;
 }
 
 /** Creates an `article` object.  @param article in any language; the object translates it */
-export function articleObject(view: View, article: Article): TemplateObject<ArticleSubject> {
+export function articleObject(view: View, article: Article): TemplateObject<ArticleData> {
   const { request, prefix } = view;
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
 }
 
-const articleType = createObjectType<ArticleSubject>(
+const articleType = createObjectType<ArticleData>(
   "article",
   {
     ...articlePresenter,
@@ -71,7 +71,7 @@ const userType = createObjectType<string>(
   { emptyFields: "account_owner bio email homepage image" },
 );
 
-interface CommentSubject {
+interface CommentData {
   readonly comment: Comment;
   /** URL of the article's page, in the displayed language. */
   readonly url: string;
@@ -100,7 +100,7 @@ export function commentList(view: View, article: ArticleIdentity): Listing {
 }
 
 /** Comments contain text from visitors, so every string is escaped. */
-const commentType = createObjectType<CommentSubject>(
+const commentType = createObjectType<CommentData>(
   "comment",
   {
     id: ({ comment }) => comment.id,

@@ -9,7 +9,7 @@ import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 import { articleObject } from "./article.ts";
 
-interface BlogSubject {
+interface BlogData {
   readonly view: View;
   readonly handle: string;
   readonly articles: Listing;
@@ -18,7 +18,7 @@ interface BlogSubject {
 }
 
 /** Creates a `blog` object.  @returns undefined if no article belongs to a blog with this handle */
-export function blogObject(view: View, handle: string): TemplateObject<BlogSubject> | undefined {
+export function blogObject(view: View, handle: string): TemplateObject<BlogData> | undefined {
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
   if (blogArticles === undefined) return undefined;
@@ -59,7 +59,7 @@ export function readBlogTitle(view: View, handle: string): string {
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const blogType = createObjectType<BlogSubject>(
+const blogType = createObjectType<BlogData>(
   "blog",
   {
     id: ({ handle }) => handle,

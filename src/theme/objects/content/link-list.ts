@@ -17,18 +17,18 @@ export function linkListsObject(view: View): Lookup {
   });
 }
 
-interface LinkListSubject {
+interface LinkListData {
   readonly view: View;
   readonly handle: string;
   readonly links: readonly MenuLink[];
 }
 
-interface LinkSubject {
+interface LinkData {
   readonly view: View;
   readonly link: MenuLink;
 }
 
-const linkListType = createObjectType<LinkListSubject>(
+const linkListType = createObjectType<LinkListData>(
   "linklist",
   {
     handle: ({ handle }) => handle,
@@ -40,7 +40,7 @@ const linkListType = createObjectType<LinkListSubject>(
   { fieldTypes: { links: "link[]" }, identity: ({ handle }) => handle },
 );
 
-const linkType = createObjectType<LinkSubject>(
+const linkType = createObjectType<LinkData>(
   "link",
   {
     title: ({ view, link }) => getLocaleValue(link.translations, view.request.locale) ?? link.title,
@@ -93,7 +93,7 @@ function parseLinkTarget({ url }: MenuLink): readonly [type: string, handle: str
   return [typesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
 }
 
-function findLinkedObject({ view, link }: LinkSubject): unknown {
+function findLinkedObject({ view, link }: LinkData): unknown {
   const [type, handle] = parseLinkTarget(link);
   if (type === "collection_link") return collectionByHandle(view, handle);
   if (type === "product_link") return findProductByHandle(view, handle);

@@ -6,16 +6,16 @@ import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 
-interface PageSubject extends PageView {
+interface PageObjectData extends PageView {
   readonly view: View;
 }
 
 /** Creates a `page` object.  @param page in any language; the object translates it */
-export function pageObject(view: View, page: Page): TemplateObject<PageSubject> {
+export function pageObject(view: View, page: Page): TemplateObject<PageObjectData> {
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-const pageType = createObjectType<PageSubject>(
+const pageType = createObjectType<PageObjectData>(
   "page",
   pagePresenter,
   {

@@ -5,16 +5,16 @@ import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { productObject } from "./product.ts";
 
-interface BundleSubject extends BundleView {
+interface BundleData extends BundleView {
   readonly view: View;
 }
 
 /** Creates a `bundle` object.  @param bundle bundle in any language, which the object translates */
-export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleSubject> {
+export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleData> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }
 
-const bundleType = createObjectType<BundleSubject>(
+const bundleType = createObjectType<BundleData>(
   "bundle",
   bundlePresenter,
   {

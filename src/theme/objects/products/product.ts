@@ -21,7 +21,7 @@ import { createOptionObjects, createOptionsDrop } from "./product-option.ts";
 import { findInitialVariant, findSelectedVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
-interface ProductSubject extends ProductView {
+interface ProductData extends ProductView {
   readonly view: View;
   /** The search that found the product; undefined outside of searches. */
   readonly search: ProductSearch | undefined;
@@ -32,15 +32,15 @@ interface ProductSubject extends ProductView {
  * @param product in any language; the object translates it
  * @param search search that found the product. Default: none
  */
-export function productObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductSubject> {
+export function productObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductData> {
   const { request, prefix } = view;
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix, search });
 }
 
 /** Creates a product object that prints its URL within a collection.  @param path that URL, without language prefix */
-export function createCollectionProduct(view: View, product: Product, path: string): TemplateObject<ProductSubject> {
+export function createCollectionProduct(view: View, product: Product, path: string): TemplateObject<ProductData> {
   const { request, prefix } = view;
-  const subject: ProductSubject = { view, product: localize(product, request.locale), prefix, search: undefined };
+  const subject: ProductData = { view, product: localize(product, request.locale), prefix, search: undefined };
   return new TextObject(productType, subject, localPath(view, path));
 }
 
@@ -50,7 +50,7 @@ export function createCollectionProduct(view: View, product: Product, path: stri
  */
 const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
 
-const productType = createObjectType<ProductSubject>(
+const productType = createObjectType<ProductData>(
   "product",
   {
     ...productPresenter,
@@ -119,12 +119,12 @@ const productType = createObjectType<ProductSubject>(
 );
 
 /** Reads a field that depends on the search that found the product; undefined outside of searches. */
-function readResult<T>({ search, product, prefix }: ProductSubject, read: (result: ResultView) => T): T | undefined {
+function readResult<T>({ search, product, prefix }: ProductData, read: (result: ResultView) => T): T | undefined {
   const number = search?.at.catalog.productNumber(product.handle);
   return search === undefined || number === undefined ? undefined : read({ number, search, prefix });
 }
 
-function toVariantObject({ view, product, search }: ProductSubject, variant: Variant | undefined): unknown {
+function toVariantObject({ view, product, search }: ProductData, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant, search);
 }
 

@@ -14,7 +14,7 @@ import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { findSelectedVariant } from "./selected-variant.ts";
 
-interface VariantSubject extends VariantView {
+interface VariantData extends VariantView {
   readonly view: View;
   /** The search that found the product; undefined outside of searches. */
   readonly search: ProductSearch | undefined;
@@ -30,11 +30,11 @@ export function variantObject(
   product: Product,
   variant: Variant,
   search?: ProductSearch,
-): TemplateObject<VariantSubject> {
+): TemplateObject<VariantData> {
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix, search });
 }
 
-const variantType = createObjectType<VariantSubject>(
+const variantType = createObjectType<VariantData>(
   "variant",
   {
     ...fullVariantPresenter,

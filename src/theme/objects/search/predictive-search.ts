@@ -16,18 +16,18 @@ import { productObject } from "../products/product.ts";
 import { createObjectType, jsonFieldNames, TemplateObject } from "../template-object.ts";
 import { searchContextOf } from "./search-context.ts";
 
-interface PredictiveSearchSubject {
+interface PredictiveSearchData {
   readonly view: View;
   /** Result of the search, or undefined if no search ran. */
   readonly result: PredictiveSearchResult | undefined;
 }
 
 /** Creates the `predictive_search` object.  @see spec 2.2 */
-export function predictiveSearchObject(view: View): TemplateObject<PredictiveSearchSubject> {
+export function predictiveSearchObject(view: View): TemplateObject<PredictiveSearchData> {
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
 
-const predictiveSearchType = createObjectType<PredictiveSearchSubject>(
+const predictiveSearchType = createObjectType<PredictiveSearchData>(
   "predictive_search",
   {
     performed: ({ result }) => result !== undefined && result.terms !== "",
@@ -42,13 +42,13 @@ const predictiveSearchType = createObjectType<PredictiveSearchSubject>(
 );
 
 /** Lists of results by type. A loop over it visits pairs of type and list. */
-class ResourcesObject extends TemplateObject<PredictiveSearchSubject> {
+class ResourcesObject extends TemplateObject<PredictiveSearchData> {
   override items(): readonly unknown[] {
     return this[jsonFieldNames].map((name) => [name, this.field(name)]);
   }
 }
 
-const resourcesType = createObjectType<PredictiveSearchSubject>(
+const resourcesType = createObjectType<PredictiveSearchData>(
   "predictive_search_resources",
   {
     queries: ({ view, result }) =>

@@ -108,16 +108,16 @@ export function createSearch(view: View): Search {
   };
 }
 
-export function searchObject(view: View, search: Search): TemplateObject<SearchSubject> {
+export function searchObject(view: View, search: Search): TemplateObject<SearchData> {
   return new TemplateObject(searchType, { view, search });
 }
 
-interface SearchSubject {
+interface SearchData {
   readonly view: View;
   readonly search: Search;
 }
 
-const searchType = createObjectType<SearchSubject>(
+const searchType = createObjectType<SearchData>(
   "search",
   {
     performed: ({ search }) => search.terms !== "",

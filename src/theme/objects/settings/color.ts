@@ -8,16 +8,16 @@ export interface Color {
   readonly alpha: number;
 }
 
-interface ColorSubject extends Color {
+interface ColorData extends Color {
   /** The color as the settings contain it. */
   readonly text: string;
 }
 
 /** Value of a color setting. It prints the color as the settings contain it. */
-export class ColorValue extends TextObject<ColorSubject> {
+export class ColorValue extends TextObject<ColorData> {
   readonly color: Color;
 
-  constructor(subject: ColorSubject) {
+  constructor(subject: ColorData) {
     super(colorType, subject, subject.text);
     this.color = subject;
   }
@@ -112,7 +112,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["blue", "#00f"],
 ]);
 
-const colorType = createObjectType<ColorSubject>(
+const colorType = createObjectType<ColorData>(
   "color",
   {
     red: ({ red }) => red,

@@ -5,7 +5,7 @@ import { createObjectType, TemplateObject } from "../template-object.ts";
 import type { ClosestLookup } from "./dynamic-source.ts";
 import { settingsObject } from "./settings.ts";
 
-interface SectionSubject {
+interface SectionData {
   readonly view: View;
   readonly placement: Placement;
   readonly schema: SectionSchema;
@@ -18,7 +18,7 @@ interface SectionSubject {
   readonly location: string;
 }
 
-interface BlockSubject {
+interface BlockData {
   readonly view: View;
   readonly block: BlockPlacement;
   /** Schema of the enclosing section. It defines the settings of blocks that have no file. */
@@ -28,15 +28,15 @@ interface BlockSubject {
   readonly content?: string;
 }
 
-export function sectionObject(subject: SectionSubject): TemplateObject<SectionSubject> {
+export function sectionObject(subject: SectionData): TemplateObject<SectionData> {
   return new TemplateObject(sectionType, subject);
 }
 
-export function blockObject(subject: BlockSubject): TemplateObject<BlockSubject> {
+export function blockObject(subject: BlockData): TemplateObject<BlockData> {
   return new TemplateObject(blockType, subject);
 }
 
-const sectionType = createObjectType<SectionSubject>(
+const sectionType = createObjectType<SectionData>(
   "section",
   {
     id: ({ placement }) => placement.id,
@@ -51,7 +51,7 @@ const sectionType = createObjectType<SectionSubject>(
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
 );
 
-const blockType = createObjectType<BlockSubject>(
+const blockType = createObjectType<BlockData>(
   "block",
   {
     id: ({ block }) => block.id,
@@ -74,7 +74,7 @@ function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: Se
     .map((block) => blockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
 }
 
-function blockSettings({ view, block, schema }: BlockSubject): readonly SettingSchema[] {
+function blockSettings({ view, block, schema }: BlockData): readonly SettingSchema[] {
   const file = `blocks/${block.type}.liquid`;
   const localSettings = schema?.blocks.get(block.type);
   if (localSettings !== undefined && localSettings.length > 0) return localSettings;

@@ -3,17 +3,17 @@ import { localPath, parsePageQuery, type View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { getHomeCountry, listAvailableCountries, marketObject } from "./country.ts";
 
-interface LanguageSubject {
+interface LanguageObjectData {
   readonly view: View;
   readonly locale: string;
 }
 
-interface RequestSubject {
+interface RequestData {
   readonly view: View;
   readonly pageType: string;
 }
 
-export function requestObject(view: View, pageType: string): TemplateObject<RequestSubject> {
+export function requestObject(view: View, pageType: string): TemplateObject<RequestData> {
   return new TemplateObject(requestType, { view, pageType });
 }
 
@@ -22,26 +22,26 @@ export function localizationObject(view: View): TemplateObject<View> {
 }
 
 /** Returns the languages of the shop, starting with the default language. */
-export function languageObjects(view: View): TemplateObject<LanguageSubject>[] {
+export function languageObjects(view: View): TemplateObject<LanguageObjectData>[] {
   const { locales } = view.config;
   return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
 }
 
 /** Returns the language of the page. */
-export function getCurrentLanguage(view: View): TemplateObject<LanguageSubject> {
+export function getCurrentLanguage(view: View): TemplateObject<LanguageObjectData> {
   return languageObject(view, view.request.locale);
 }
 
-function languageObject(view: View, locale: string): TemplateObject<LanguageSubject> {
+function languageObject(view: View, locale: string): TemplateObject<LanguageObjectData> {
   return new TemplateObject(languageType, { view, locale });
 }
 
-function formatRootPath({ view, locale }: LanguageSubject): string {
+function formatRootPath({ view, locale }: LanguageObjectData): string {
   return locale === view.config.locales.default ? "/" : `/${locale}`;
 }
 
 /** Returns the URL of the current page in a language. */
-function formatLanguageUrl({ view, locale }: LanguageSubject): string {
+function formatLanguageUrl({ view, locale }: LanguageObjectData): string {
   const root = formatRootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
   const query = parsePageQuery(view).toString();
@@ -62,7 +62,7 @@ function getLanguageName(locale: string, displayLocale: string): string {
 /** Cached language names, since `Intl.DisplayNames` takes 0.1 ms per name. */
 const languageNames = new Map<string, string>();
 
-const languageType = createObjectType<LanguageSubject>(
+const languageType = createObjectType<LanguageObjectData>(
   "shop_locale",
   {
     iso_code: ({ locale }) => locale,
@@ -79,7 +79,7 @@ const languageType = createObjectType<LanguageSubject>(
   { identity: ({ locale }) => locale },
 );
 
-const requestType = createObjectType<RequestSubject>(
+const requestType = createObjectType<RequestData>(
   "request",
   {
     page_type: ({ pageType }) => pageType,
