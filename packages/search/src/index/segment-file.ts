@@ -104,7 +104,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
     const memory = new SharedArrayBuffer(bodyLength);
     const bytes = new Uint8Array(memory);
     const blocks = [
-      ...header.rawTable.map((checksum, index) => ({
+      ...header.raw.map((checksum, index) => ({
         checksum,
         offset: index * blockLength,
         buffer: undefined,
@@ -143,7 +143,7 @@ interface Header {
   readonly rawLength: number;
   readonly bodyLength: number;
   /** Checksum of each block of raw bytes. */
-  readonly rawTable: readonly number[];
+  readonly raw: readonly number[];
   readonly body: readonly number[];
   readonly tree: unknown;
 }
