@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { policyHandles } from "../theme/objects/content/policy.ts";
 import { makeStore, readRows, runCommand } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 import { run as runInit } from "./commands/init.ts";
@@ -129,7 +130,7 @@ test("gift cards of a Shopify export are imported as unpublished, with a warning
   assert.match(stderr, /warning: a\.csv:2: Gift Card: is TRUE, but Vitrine does not issue gift card codes/);
 });
 
-test("--prune removes example pages of a new store, except pages that the merchant changed", async () => {
+test("--prune removes example pages of a new store, except policies and pages that the merchant changed", async () => {
   for (const isChanged of [false, true]) {
     const store = join(await makeStore("outer"), "shop");
     assert.equal((await runCommand(runInit, ".", [store])).code, 0);
@@ -141,6 +142,9 @@ test("--prune removes example pages of a new store, except pages that the mercha
     const pruneResult = await runCommand(runImport, store, ["export.csv", "--prune"]);
     assert.equal(pruneResult.code, 0, pruneResult.stderr);
     const remainingRows = (await readRows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
-    assert.deepEqual(remainingRows, [isChanged ? "page about" : "page terms", "product rope"]);
+    const policies = policyHandles
+      .filter((handle) => handle !== "subscription-policy")
+      .map((handle) => `page ${handle}`);
+    assert.deepEqual(remainingRows, [...policies, isChanged ? "page about" : "page terms", "product rope"].sort());
   }
 });

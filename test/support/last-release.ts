@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -37,7 +38,8 @@ export function checkOutLastRelease(): LastRelease {
   const commit = findRelease(version);
   if (commit === undefined)
     return { skipReason: `this clone lacks Vitrine ${version}: run "git fetch --tags --unshallow"` };
-  const dir = join(tmpdir(), `vitrine-release-${commit.slice(0, 12)}`);
+  // The packages are links into this checkout, so each checkout has a separate folder.
+  const dir = join(tmpdir(), `vitrine-release-${commit.slice(0, 12)}-${hash("sha256", root).slice(0, 12)}`);
   const release = { version, commit, main: join(dir, "src", "main.ts") };
   if (existsSync(dir)) return release;
   const unfinishedDir = mkdtempSync(`${dir}-`);

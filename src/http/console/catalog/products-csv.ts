@@ -26,9 +26,9 @@ import {
 } from "./variant-edits.ts";
 
 /** Renders `GET /admin/csv`: forms to download and upload stock and prices as a file. */
-export function showCsvPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export function showCsvPage(_: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const done = visit.request.query.get("done") === "save";
-  return renderPage(shop, visit, done && markup`<p class="done" role="status">Changes saved.</p>`);
+  return renderPage(visit, done && markup`<p class="done" role="status">Changes saved.</p>`);
 }
 
 /** Handles `GET /admin/csv/products.csv`: the stock and prices of all products, published or not. */
@@ -55,7 +55,7 @@ export async function uploadCsv(shop: ConsoleShop, visit: FormVisit): Promise<Co
   const { form } = visit;
   const fail = async (message: string, status: number): Promise<ConsolePage> => {
     const alert = markup`<p class="fault" role="alert">${message}</p>`;
-    return { ...(await renderPage(shop, visit, alert)), status };
+    return { ...(await renderPage(visit, alert)), status };
   };
   try {
     if (form.operation === "save") {
@@ -80,11 +80,7 @@ const MAX_LINES = 10_000;
 /** Maximum number of listed changes, and of listed errors. */
 const MAX_LISTED = 200;
 
-async function renderPage(
-  _shop: ConsoleShop,
-  { session }: ConsoleVisit,
-  notice?: Markup | false,
-): Promise<ConsolePage> {
+async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): Promise<ConsolePage> {
   const { scopes } = session.token;
   const upload =
     scopes.includes("catalog:write") || scopes.includes("stock:write")
