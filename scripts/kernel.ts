@@ -27,7 +27,7 @@ export async function compileKernel(): Promise<string> {
   );
   if (error !== null || code === undefined) throw new Error(`${error?.message}\n${stderr.toString()}`);
   const text = Buffer.from(code).toString("base64");
-  return `/** \`kernel/\` as WebAssembly, made by \`npm run kernel\`. */\nexport const code =\n  "${text}";\n`;
+  return `/** The folder \`kernel/\`, compiled to WebAssembly by \`npm run kernel\`. */\nexport const code =\n  "${text}";\n`;
 }
 
 function read(path: string): string | null {

@@ -10,6 +10,7 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["products", "product"],
   ["collections", "collection"],
   ["pages", "page"],
+  ["policies", "page"],
   ["articles", "article"],
   ["bundles", "bundle"],
   ["discounts", "discount"],

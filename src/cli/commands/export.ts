@@ -1,12 +1,12 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Kind } from "../../catalog/catalog.ts";
 import { kindsByFile } from "../../catalog/rows/parse-row.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogPages, readCatalogState, type StoredRow } from "../../storage/catalog/catalog-store.ts";
 import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { type Database, WriteConflict } from "../../storage/database.ts";
 import { system } from "../../system.ts";
+import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { explainOutputError, type Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
@@ -15,7 +15,7 @@ const usage = `Usage: vitrine export [--store DIR] [--out DIR]
 
 Exports the catalog as JSONL for "vitrine import".
   --store DIR  folder of the store (default: the current folder)
-  --out DIR    write one file per kind (products.jsonl, …); default: print all rows with their kind`;
+  --out DIR    write a file per kind (products.jsonl, …), and policies.jsonl; default: print all rows with their kind`;
 
 /** Runs `vitrine export`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -55,37 +55,44 @@ async function exportLines(database: Database, output: NodeJS.WritableStream): P
   output.off("error", ignoreError);
 }
 
-/** Writes one file per kind of row. The files appear under their final names when all are complete. */
+/**
+ * Writes one file per kind of row, and one for policies. The files appear under their final names when all are complete.
+ */
 async function exportFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const partFiles = new Map<Kind, FileHandle>();
+  const partFiles = new Map<string, FileHandle>();
   let count = 0;
   try {
     for await (const page of readPages(database)) {
-      for (const [kind, rows] of Map.groupBy(page, (row) => row.kind)) {
-        const partFile = partFiles.get(kind) ?? (await open(`${getFilePath(folder, kind)}.part`, "w"));
-        partFiles.set(kind, partFile);
+      for (const [name, rows] of Map.groupBy(page, getFileName)) {
+        const partFile = partFiles.get(name) ?? (await open(getPartPath(folder, name), "w"));
+        partFiles.set(name, partFile);
         await partFile.appendFile(toJsonLines(rows));
       }
       count += page.length;
     }
-    for (const kind of kindsByFile.values()) {
-      const file = getFilePath(folder, kind);
-      if (partFiles.has(kind)) await rename(`${file}.part`, file);
+    for (const name of kindsByFile.keys()) {
+      const file = join(folder, `${name}.jsonl`);
+      if (partFiles.has(name)) await rename(getPartPath(folder, name), file);
       else await rm(file, { force: true });
     }
   } finally {
-    for (const [kind, partFile] of partFiles) {
+    for (const [name, partFile] of partFiles) {
       await partFile.close();
-      await rm(`${getFilePath(folder, kind)}.part`, { force: true });
+      await rm(getPartPath(folder, name), { force: true });
     }
   }
   return count;
 }
 
-function getFilePath(folder: string, kind: string): string {
-  const name = [...kindsByFile].find(([, otherKind]) => otherKind === kind)?.[0] ?? kind;
-  return join(folder, `${name}.jsonl`);
+/** Returns the name of a row's file. `vitrine init` writes the same files. */
+function getFileName({ kind, handle }: Pick<StoredRow, "kind" | "handle">): string {
+  if (kind === "page" && policyHandles.includes(handle)) return "policies";
+  return [...kindsByFile].find(([, fileKind]) => fileKind === kind)?.[0] ?? kind;
+}
+
+function getPartPath(folder: string, name: string): string {
+  return join(folder, `${name}.jsonl.part`);
 }
 
 function toJsonLines(rows: readonly StoredRow[]): string {

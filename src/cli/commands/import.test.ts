@@ -9,6 +9,7 @@ import { openStore } from "../store-database.ts";
 import { run as runExport } from "./export.ts";
 import { makeStore, readRevision, readRows, runCommand, writeRows } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
+import { run as runInit } from "./init.ts";
 
 test("every error of a catalog is reported with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
@@ -152,6 +153,16 @@ test("an export is imported unchanged", async () => {
   assert.match((await runCommand(runImport, store, ["first"])).stdout, / 0 new or changed, 0 removed/);
   const { stdout } = await runCommand(runExport, store, []);
   assert.equal(stdout.trim().split("\n").length, (await readRows(store)).length);
+});
+
+test("an export replaces the files of a new store, with the policies in their own file", async () => {
+  const store = join(await makeStore("replaced"), "shop");
+  assert.equal((await runCommand(runInit, ".", [store])).code, 0);
+  const names = (await readdir(join(store, "catalog"))).sort();
+  assert.equal((await runCommand(runImport, store, ["catalog"])).code, 0);
+  assert.equal((await runCommand(runExport, store, ["--out", "catalog"])).code, 0);
+  assert.deepEqual((await readdir(join(store, "catalog"))).sort(), names);
+  assert.match((await runCommand(runImport, store, ["catalog"])).stdout, / 0 new or changed, 0 removed/);
 });
 
 test("rows are replaced by id, --prune removes missing rows of the imported kinds, --dry-run changes nothing", async () => {
