@@ -170,7 +170,7 @@
     attributeFilter: ["value"],
   });
 
-  /** Thousands separator and decimal separator, by the suffix of a format's name. */
+  /** Thousands separator and decimal separator of money formats, by the end of the format's name. */
   const marks = {
     comma_separator: [".", ","],
     apostrophe_separator: ["\u2019", "."],

@@ -162,7 +162,7 @@ function stateOf(root) {
   return state;
 }
 
-/** Browsers do not allow reading the selection of some input types. */
+/** Returns the selected range of an input, or {} for input types whose selection browsers do not report. */
 function selectionOf({ selectionStart, selectionEnd }) {
   return typeof selectionStart === "number" ? { from: selectionStart, to: selectionEnd } : {};
 }

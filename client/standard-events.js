@@ -90,7 +90,7 @@ const sortKeyOf =
     return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? defaultKey;
   };
 
-/** Defines the class of one event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
+/** Defines the class of an event.  @param identify replaces the ids in a payload with global ids, "gid://shopify/…" */
 const define = (eventName, statics = {}, identify = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {

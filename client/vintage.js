@@ -48,10 +48,7 @@
       return { element, name };
     }
 
-    /**
-     * Updates the lists. Given the values selected in the lists before it, each list offers only values for which a
-     * variant exists.
-     */
+    /** Updates the values in each list: those of the variants that match the selections in the lists before it. */
     #show(requestedValues) {
       const selected = [];
       for (const [index, { element }] of this.selectors.entries()) {
@@ -166,7 +163,7 @@
     },
     /**
      * Shows another image in the size of the current one.
-     * @param callback receives its URL, the image and the element
+     * @param callback receives the URL of the resized image, the image and the element
      */
     switchImage: (image, element, callback) => {
       const imageElement = findElement(element);

@@ -129,7 +129,7 @@ export class Cart extends EventTarget {
     stream.addEventListener("cart", ({ data }) => {
       const { revision } = JSON.parse(data);
       // Ignore a change by this page's own write, because its response contains the cart. An event with the same
-      // revision as the event before reports changed prices or stock.
+      // revision as the previous event reports changed prices or stock.
       this.#queue.then(() => {
         const isFirst = lastRevision === undefined && performance.now() - this.#updateTime < 2000;
         const isOwnWrite =
@@ -393,7 +393,7 @@ function itemOf(form) {
     const property = /^properties\[(.+)\]$/.exec(name)?.[1];
     if (property !== undefined && typeof value === "string")
       item.properties = { ...item.properties, [property]: value };
-    // The shop rejects or reports what a cart does not store.
+    // Fields that a cart does not store, such as attributes, are sent too, so that the shop rejects or reports them.
     if (/^(id|quantity|selling_plan|parent_id|parent_line_key|attributes\[.+)$/.test(name)) item[name] = value;
   }
   return item;

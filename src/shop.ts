@@ -39,7 +39,7 @@ export interface Shop {
   /** API tokens, and the changes of stock and catalog that other systems of the merchant send through the API. */
   readonly management: Management;
   readonly signals: Signals;
-  /** Functions of the merchant, for example for prices and payments. */
+  /** Functions that the merchant has written, for example for prices and payments. */
   readonly hooks: ShopHooks;
   /** Rate limits, which all threads of this process share. */
   readonly limits: RateLimits;
@@ -57,7 +57,7 @@ export interface Management {
   readonly records: CatalogRecords;
 }
 
-/** The merchant's hooks, which this thread has imported, and the objects that call them. */
+/** The merchant's functions ("hooks"), as imported by this thread, and the objects that call them. */
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;

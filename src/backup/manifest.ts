@@ -27,7 +27,7 @@ const manifestSchema = v.object({
   /** Version of Vitrine that made the backup. */
   version: v.string(),
   schemaVersion: count,
-  /** Oldest schema version whose servers can use the database; 0 if only those of `schemaVersion` can. */
+  /** Oldest schema version whose servers can use this database; 0 if only servers of `schemaVersion` can. */
   compatibleFrom: v.optional(count, 0),
   revision: count,
   database: v.picklist(["sqlite", "postgresql"]),

@@ -15,8 +15,8 @@ export interface StoreFile {
 }
 
 /**
- * Yields the files that a store consists of, in order of their names: settings, catalog, media, theme, search rules, and
- * others. Follows symbolic links. Secrets, packages, caches, and earlier backups are left out.
+ * Yields the files that a store consists of, in order of their names: settings, catalog, media, theme, search rules,
+ * and others. Follows symbolic links. Secrets, packages, caches, and earlier backups are left out.
  */
 export async function* listStoreFiles(storeDir: string): AsyncGenerator<StoreFile> {
   yield* listFolder(storeDir, "", [await realpath(storeDir)]);

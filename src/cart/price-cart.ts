@@ -270,7 +270,7 @@ function listStockIssues(lines: readonly PricedLine[], at: LocaleContext): reado
     );
 }
 
-/** Returns an issue if the displayed price may differ from the final price. */
+/** Returns a notice for the shopper if the displayed price may differ from the final price. */
 function createUncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
   return at.isPriceUncertain === true
     ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }]

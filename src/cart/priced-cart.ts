@@ -11,11 +11,11 @@ export interface DiscountApplication {
   readonly valueType: "percentage" | "fixed_amount";
   readonly value: number;
   /**
-   * "lines": the discount reduced the prices of lines. "cart": it reduced the total that remained after these
-   * discounts.
+   * "lines": the discount reduced the prices of lines. "cart": it reduced the total that remained after the discounts
+   * of lines.
    */
   readonly target: "lines" | "cart";
-  /** Sum of the discount's allocations, in minor units. */
+  /** Sum of the amounts that the discount takes off, in minor units. */
   readonly total: number;
 }
 
@@ -37,7 +37,7 @@ export interface PricedLine {
   readonly currency: string;
   /** Unit price before the line's discounts. */
   readonly price: number;
-  /** Final line price per unit, rounded to minor units. */
+  /** Final price of the line, divided by its quantity and rounded to minor units. */
   readonly finalPrice: number;
   readonly originalLinePrice: number;
   readonly finalLinePrice: number;

@@ -31,7 +31,7 @@ export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
   });
 }
 
-/** Creates an issue about a quantity that stock limits.  @param quantity units in the cart after the write */
+/** Creates a notice about a quantity that stock limits.  @param quantity units in the cart after the write */
 export function stockLimitIssue(
   offer: Offer,
   {
@@ -61,7 +61,7 @@ export function stockLimitIssue(
 }
 
 /**
- * Creates an issue about a quantity that the product's quantity rule changed.
+ * Creates a notice for the shopper about a quantity that the product's quantity rule changed.
  * @param requestedQuantity quantity that the shopper requested
  * @param quantity quantity of the line after the change
  */
@@ -90,7 +90,7 @@ function describeRule(offer: Offer, at: LocaleContext): string {
   return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
-/** Merges the issues of a write and of the pricing after it, without duplicates. */
+/** Merges the notices about a write and about the prices after it, without duplicates. */
 export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
   const editIssueKeys = new Set(editIssues.map(({ code, key }) => `${code} ${key}`));
   return [
@@ -100,8 +100,8 @@ export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue
 }
 
 /**
- * Creates an issue if a write contains data that the cart does not store.
- * @param names names of the attributes or fields; empty for no issue
+ * Creates a notice for the shopper if a write contains data that the cart does not store.
+ * @param names names of the attributes or fields; empty for no notice
  */
 export function createNotKeptIssue(
   code: "attributes_not_kept" | "fields_not_kept",

@@ -1,7 +1,8 @@
 import type { ChangeActor } from "./catalog-log.ts";
 
 /**
- * One line of a request with catalog changes: a catalog row, `{"patch": row}`, or `{"delete": {"kind", "id" or "handle"}}`.
+ * One line of a request with catalog changes: a catalog row, `{"patch": row}`, or `{"delete": {"kind", "id" or
+ * "handle"}}`.
  */
 export interface ChangeLine {
   /** Line number in the request, starting at 1. */

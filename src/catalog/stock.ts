@@ -32,8 +32,8 @@ export function isProductAvailable(product: Product): boolean {
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
   /**
-   * Quantities that variants must have before the change. `catalogQuantity` is the quantity in the catalog; undefined if
-   * the variant's stock changed after the import.
+   * Quantities that variants must have before the change. `catalogQuantity` is the quantity in the catalog; undefined
+   * if the variant's stock changed after the import.
    */
   readonly expected: readonly {
     readonly variantId: string;

@@ -1,8 +1,8 @@
 import type { Catalog, Entry } from "./catalog.ts";
 
 /**
- * Returns a catalog that reports a tag for each read. If a later change of the catalog gives a read another result,
- * `findChangedTags` returns its tag.
+ * Returns a catalog that reports a tag for each read. If a later change of the catalog changes the result of a read,
+ * `findChangedTags` returns the tag of this read.
  *
  * | tag | changes with |
  * |---|---|
@@ -34,7 +34,7 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
       onRead(formatTag("product", handle));
       return catalog.productNumber(handle);
     },
-    // Its callers also read the list with the product.
+    // No tag is needed: callers also read a list that contains the product, and the list's tag covers stock.
     isAvailableNow: (number) => catalog.isAvailableNow(number),
     productById(id) {
       const product = catalog.productById(id);
@@ -86,7 +86,7 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
       onRead("discounts");
       return catalog.automaticDiscounts();
     },
-    // Pages of anonymous visitors do not read them.
+    // Pages of anonymous visitors show neither gift cards nor customers, so no tag is needed.
     giftCard: (code) => catalog.giftCard(code),
     customer: (id) => catalog.customer(id),
     metaobjects(type) {
@@ -110,19 +110,19 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
       onRead("blogs");
       return catalog.blogs();
     },
-    // Readers of facets pass a list of numbers, which they read from the catalog.
+    // No tag is needed: callers also read the numbers of the entries, which have a tag.
     facets: () => catalog.facets(),
   };
   sources.set(tagged, catalog);
   return tagged;
 }
 
-/** Catalogs by the tagged catalog that reads them. */
+/** For each catalog from `withReadTags`, the catalog that it wraps. */
 const sources = new WeakMap<Catalog, Catalog>();
 
 /**
- * Returns the catalog without tags, for reads that the tag of `numbers` includes: titles of collections and pages, and
- * whether collections are empty.
+ * Returns the catalog that reports no tags. Use it for titles of collections and pages, and for whether collections are
+ * empty: the tag `collections` or `pages`, which `numbers` reports, already covers them.
  */
 export function withoutReadTags(catalog: Catalog): Catalog {
   return sources.get(catalog) ?? catalog;

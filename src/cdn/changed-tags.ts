@@ -2,7 +2,7 @@ import { type Catalog, isEntryKind } from "../catalog/catalog.ts";
 import { formatTag } from "../catalog/tagged-catalog.ts";
 import type { ChangedKey } from "../storage/catalog/changed-keys.ts";
 
-/** Maximum number of entries whose titles are compared. With more, each changed row of the kind counts as a change. */
+/** Maximum number of collections or pages whose titles are compared. If there are more, every changed row counts. */
 const MAX_COMPARED_ENTRIES = 200;
 
 /**
@@ -36,7 +36,7 @@ export function listProductTags(catalog: Catalog, handle: string): readonly stri
   return ["products", formatTag("product", handle), ...lists];
 }
 
-/** Returns a text that changes with the order and titles of the entries of a kind, and if a collection becomes empty. */
+/** Returns a text that changes if the order or a title of the entries changes, or if a collection becomes empty. */
 function describeTitles(catalog: Catalog, kind: "collection" | "page"): string {
   const numbers = catalog.numbers(kind);
   const titles = Array.from(numbers.subarray(0, MAX_COMPARED_ENTRIES), (number) => {

@@ -21,8 +21,8 @@ export interface PurgeParts {
 }
 
 /**
- * Milliseconds between two purges. A change is purged in the second run after it, so that all event loops and servers
- * render the new page.
+ * Milliseconds between two purges. A purge includes only changes that the previous run found, so that all event loops
+ * and servers already render the new pages.
  */
 const INTERVAL_MS = 300;
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -34,7 +34,8 @@ const MAX_PENDING_TAGS = 10_000;
 const MAX_CHANGED_ROWS = 500;
 
 /**
- * Starts to purge changed pages. Each server does so, because the last one to show a change must purge it.
+ * Starts to purge changed pages. Every server does this, because the CDN could store an old page from one server after
+ * the purge by another server.
  * @param url URL of the purge requests
  */
 export function startCdnPurge(

@@ -40,8 +40,8 @@ export function createPurgeRequests(
 }
 
 /**
- * Returns a regular expression for the header with the tags of a page. It has no spaces, quotes, and backslashes, because
- * Varnish parses bans like a command line.
+ * Returns a regular expression that matches the header of pages with one of the tags. It has no spaces, quotes, or
+ * backslashes, because Varnish parses bans like a command line.
  */
 function formatBan(tags: readonly string[]): string {
   const patterns = tags.map((tag) => tag.replaceAll(/[.*()]/g, "[$&]"));
@@ -52,8 +52,9 @@ function formatBan(tags: readonly string[]): string {
 const MAX_HEADER_LENGTH = 4_000;
 
 /**
- * Returns the header with the tags of a page. A page with too many tags gets "any", which is purged with each change.
- * @param tags tags of what the page was rendered from
+ * Returns the header with the tags of a page. A page with too many tags gets the tag "any" instead, which is purged
+ * with each change.
+ * @param tags tags of the data from which the page was rendered
  */
 export function formatTagHeader(
   { format }: Pick<PurgeSettings, "format">,

@@ -64,7 +64,7 @@ export interface CheckoutContent {
   readonly reservations: readonly Reservation[];
 }
 
-/** A limited resource that a checkout reserves and its order uses. */
+/** Stock, a gift card amount, or store credit that a checkout reserves and its order uses. */
 export interface Reservation {
   readonly kind: "stock" | "gift_card" | "store_credit";
   /** ID of the variant, gift card or customer. */
@@ -87,7 +87,7 @@ export interface CheckoutSnapshot {
   /** Revision of the cart at the time of the snapshot. */
   readonly revision: number;
   readonly state: CheckoutState;
-  /** End of the reservation in milliseconds since 1970; in the state "new", the time of the view. */
+  /** End of the reservation in milliseconds since 1970. In the state "new", the time when the page was viewed. */
   readonly reservedUntil: number;
   readonly createdAt: number;
   readonly content: CheckoutContent;

@@ -15,7 +15,7 @@ export interface ReservationRequester {
 
 /** Result of opening a checkout. */
 export type OpenResult =
-  /** The payment can proceed. The items are reserved, unless they exceed a limit of reservations. */
+  /** The payment can proceed. The items are reserved, unless the cart or its IP network has reached a limit. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
   /** A completed checkout already ordered the cart, so nothing was reserved. */
@@ -28,7 +28,7 @@ export interface Checkouts {
   findOpenCheckout(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
   /** Finds the last checkout of the cart that became an order. */
   findCompletedCheckout(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
-  /** Finds the completed checkout whose order already contains the items of the given checkout. */
+  /** Finds the completed checkout whose order already contains the items of this checkout. */
   findOrderedCheckout(checkout: CheckoutSnapshot): Promise<CheckoutSnapshot | undefined>;
   /**
    * Stores a checkout whose page was viewed, without reservations. Deletes earlier viewed checkouts of the cart. If the

@@ -49,8 +49,8 @@ export async function reserveUses(
 }
 
 /**
- * Returns the limited discounts whose codes were removed from the cart, because the cart's checkout may have reserved a
- * use of them.
+ * Returns the limited discounts whose codes were removed from the cart. The cart's checkout may have reserved their
+ * uses.
  */
 export function findRemovedDiscounts(
   before: Cart,

@@ -22,7 +22,7 @@ export interface InvoiceDocument {
   readonly seller: InvoiceParty & Pick<InvoiceSettings, "vatId" | "taxNumber">;
   /** Undefined if a payment provider asked for the address. */
   readonly buyer?: InvoiceParty;
-  /** Empty for a credit note of a part of the total. */
+  /** Empty for a credit note that covers only a part of the total. */
   readonly lines: readonly InvoiceLine[];
   /** Discounts of the entire cart. */
   readonly discounts: readonly InvoiceDiscount[];
@@ -42,7 +42,7 @@ export interface InvoiceDocument {
     readonly dueAt: number;
   };
   readonly note?: string | undefined;
-  /** Prefix of the numbers of this invoice's credit notes. */
+  /** Prefix for the numbers of credit notes that correct this invoice. */
   readonly creditNotePrefix: string;
   /** The invoice that a credit note corrects. */
   readonly corrects?: { readonly number: string; readonly issuedAt: number };
@@ -195,7 +195,7 @@ function toInvoiceDiscount({ title, amount }: InvoiceDiscount): InvoiceDiscount 
   return { title, amount };
 }
 
-/** Returns the amounts by tax rate, with a rate of zero for the rest of the total. */
+/** Returns the amounts by tax rate. The rest of the total is added with a tax rate of zero. */
 function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: number): readonly InvoiceTax[] {
   const rows = taxes.rates.map(({ percent, amount }, index) => ({
     ...{ percent, netAmount: taxes.netAmounts?.[index] ?? 0, amount },

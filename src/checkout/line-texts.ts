@@ -10,7 +10,7 @@ export interface LineTexts {
   readonly details: readonly string[];
 }
 
-/** Returns the texts of a line of an order.  @param locale language of the order */
+/** Returns the texts of an ordered line.  @param locale language of the order */
 export function createLineTexts(
   { line, product, variant }: Order["content"]["priced"]["lines"][number],
   locale: string,

@@ -26,14 +26,14 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
-/** Origin of a change of an order. */
+/** Who or what changed an order. */
 export interface OrderActor {
   readonly source: "api" | "console" | "command_line" | "payment";
   /** Token of the request, with the name that the merchant gave it. Undefined without a token. */
   readonly token?: { readonly id: string; readonly name: string };
 }
 
-/** An entry of the log of an order. */
+/** An entry in an order's log. */
 export interface OrderLogEntry {
   /** Time in milliseconds since 1970. */
   readonly at: number;

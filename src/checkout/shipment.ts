@@ -7,7 +7,7 @@ export interface Shipment extends Parcel {
   readonly items: readonly OrderItem[];
 }
 
-/** Quantity of a line of an order. */
+/** A line of an order, and a number of its units. */
 export interface OrderItem {
   /** Key of the line. */
   readonly key: string;
@@ -27,7 +27,7 @@ const MAX_TEXT_LENGTH = 255;
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * Parses tracking data from the fields of an API request. All fields are optional, and an empty field counts as missing.
+ * Parses tracking data from the fields of an API request. All fields are optional. An empty field counts as missing.
  * @param body untrusted input
  * @throws Problem `validation_failed` with all invalid fields
  */

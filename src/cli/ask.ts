@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 
 export interface Question<T> {
   readonly text: string;
-  /** Answer to an empty line, shown in brackets. */
+  /** Default answer, which is shown in brackets and used for an empty line. */
   readonly suggestion?: string | undefined;
   /** Returns the value of an answer, or an error message. */
   readonly parse: (answer: string) => { readonly value: T } | { readonly error: string };

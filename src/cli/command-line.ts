@@ -40,7 +40,7 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
 function describeError(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
   const isExpectedError = error instanceof SetupError || error.name === "DatabaseUnavailableError";
-  // Commands in the message start with the program name that the user typed.
+  // Commands in the message must start with the program name that the user typed, such as "npx vitrine".
   if (isExpectedError) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);
   return message === undefined ? (error.stack ?? error.message) : `${getFailedPath(error)}: ${message}.`;

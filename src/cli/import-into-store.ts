@@ -21,7 +21,7 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   readonly patch: boolean;
   readonly skipInvalid: boolean;
-  /** ISO 4217 code of the currency of all prices. Default: the currency of the store. */
+  /** ISO 4217 currency code for all prices. Default: the currency of the store. */
   readonly currency?: string;
   readonly market?: string;
   readonly encoding?: string;

@@ -1,6 +1,6 @@
 import { getMessages, type MessageKey } from "../messages/messages.ts";
 
-/** Handles of the policies with their titles and the data that a merchant has to fill in, in paragraphs of lines. */
+/** Policies by handle: the title, and the data that a merchant has to fill in, such as the address. */
 const policies: Readonly<Record<string, readonly [title: MessageKey, ...paragraphs: (readonly MessageKey[])[]]>> = {
   "refund-policy": [
     "policies.refund",

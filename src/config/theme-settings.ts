@@ -5,15 +5,15 @@ import { undefinedIfNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 import { type Config, themeSettingsSchema } from "./settings.ts";
 
-/** Path of the settings of a theme, in the folder of the theme. */
+/** Path of the settings file in the folder of a theme. */
 export const THEME_SETTINGS_FILE = "config/vitrine.json";
 
 /** Settings of a theme, as written in its file. */
 export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
 
 /**
- * Returns the settings of a store with those of a theme. The mode `compat` of the theme replaces that of the store;
- * menus of the theme are added to those of the store.
+ * Combines the settings of a store with those of a theme. The theme's setting `compat` replaces that of the store. The
+ * theme's menus are added to those of the store.
  * @param themeDir folder of the theme, which may not exist
  * @throws SetupError if the file is invalid
  */

@@ -53,8 +53,8 @@ export interface SecondFactors {
   find(tokenId: string): Promise<SecondFactor | undefined>;
   /**
    * Stores the second factor of a user who has none.
-   * @param use time step of the code that confirmed it, and the time in milliseconds since 1970
-   * @returns false if the user has one
+   * @param use use of the code that confirmed the factor: its time step, and the time in milliseconds since 1970
+   * @returns false if the user already has a second factor
    */
   add(tokenId: string, factor: SecondFactor, use: { readonly step: number; readonly now: number }): Promise<boolean>;
   /** Records the use of a code.  @returns false if this code or a later one was used */
@@ -70,7 +70,7 @@ export interface SecondFactor {
   readonly recoveryHashes: readonly string[];
 }
 
-/** A test of a draft of the search rules with shoppers. */
+/** A test in which shoppers see results of both the draft and the published search rules. */
 export interface RulesTest {
   readonly id: number;
   /** Time of the start in milliseconds since 1970. */
@@ -95,7 +95,7 @@ export interface ConsoleState {
   readonly importErrors: readonly string[];
 }
 
-/** Lists for the console. The methods throw `DatabaseUnavailableError`. */
+/** Reports and lists that the console shows. The methods throw `DatabaseUnavailableError`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
   /** @param since start of the period, in milliseconds since 1970 */
@@ -120,7 +120,10 @@ export interface SalesReport {
   readonly revenue: number;
   /** Number of carts that a shopper changed or ordered in the period. */
   readonly cartCount: number;
-  /** Number of these carts for which a checkout was opened. Checkouts without an order are stored for seven days. */
+  /**
+   * Number of carts in the period for which a checkout was opened. Checkouts without an order are stored for seven
+   * days.
+   */
   readonly checkoutCount: number;
 }
 
@@ -165,7 +168,10 @@ export interface SynonymSuggestion {
   readonly shoppers: number;
 }
 
-/** Synonyms that searches of enough IP networks suggest. The methods throw `DatabaseUnavailableError`. */
+/**
+ * Synonyms that are suggested by searches from enough different IP networks. The methods throw
+ * `DatabaseUnavailableError`.
+ */
 export interface SynonymSuggestions {
   /** Returns the suggestions that are not dismissed, the most frequent first. */
   list(limit: number): Promise<readonly SynonymSuggestion[]>;

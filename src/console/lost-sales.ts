@@ -1,7 +1,7 @@
 import type { SearchTotals } from "../signals/search-report.ts";
 import type { SalesReport } from "./console.ts";
 
-/** Minimum numbers of searches with results and of orders for an estimate. */
+/** Minimum number of searches with results, and minimum number of orders, for an estimate. */
 export const MIN_SEARCHES = 100;
 export const MIN_ORDERS = 5;
 

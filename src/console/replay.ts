@@ -40,8 +40,8 @@ const SLICE_DURATION_MS = 4;
 
 /**
  * Runs searches with two versions of the rules and reports the searches with different first results.
- * @param options.hasSameSynonyms whether the synonyms in both versions are equal. If so, a search is skipped unless
- * another rule for it differs
+ * @param options.hasSameSynonyms whether both versions have the same synonyms. If so, a search is skipped if its other
+ * rules are equal, too
  * @param options.endSlice lets other requests run
  */
 export async function replay(

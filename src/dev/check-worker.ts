@@ -11,7 +11,7 @@ export interface CheckTask {
   readonly storeDir: string;
   /** Settings of the store. */
   readonly config: Config;
-  /** Settings of the store with those of the theme. */
+  /** Settings of the store, combined with the theme's settings. */
   readonly themeConfig: Config;
 }
 

@@ -181,7 +181,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
 }
 
-/** Maximum number of findings of the theme check that become diagnostics. Old themes can have thousands of findings. */
+/** Maximum number of theme check findings that become diagnostics. Old themes can have thousands of findings. */
 const MAX_FINDINGS = 500;
 
 function isErrorDiagnostic({ severity }: Diagnostic): boolean {

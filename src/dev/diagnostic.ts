@@ -84,7 +84,7 @@ export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]):
   const seenKeys = new Set<string>();
   const mergedDiagnostics: Diagnostic[] = [];
   for (const diagnostics of sources) {
-    // One source can report several problems in a line, so locations are compared with those of earlier sources only.
+    // One source can report several problems in a line, so only locations from earlier sources count as duplicates.
     const newDiagnostics = diagnostics.filter((diagnostic) => !seenKeys.has(getLocationKey(diagnostic)));
     mergedDiagnostics.push(...newDiagnostics);
     for (const diagnostic of newDiagnostics) seenKeys.add(getLocationKey(diagnostic));

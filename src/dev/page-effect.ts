@@ -23,7 +23,7 @@ export interface PageEffect {
 
 export const reloadEffect: PageEffect = { isReload: true, sections: [], styles: {} };
 
-/** Returns the updates that a page needs after a change of the theme.  @param previousTheme theme that rendered the page */
+/** Returns the updates that a page needs after a theme change.  @param previousTheme theme that rendered the page */
 export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
   if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
   const change = compareThemes(previousTheme, currentTheme);

@@ -74,7 +74,7 @@ function hasOtherMarkup(file: string, previousTheme: CompiledTheme, currentTheme
   return oldSource.liquid !== newSource.liquid || oldSource.schema !== newSource.schema;
 }
 
-/** Returns the rendered content of an asset with Liquid; undefined if the asset has an error. */
+/** Renders an asset that contains Liquid; undefined if the asset has an error. */
 function renderAsset(theme: CompiledTheme, name: string): string | undefined {
   try {
     return theme.generateAsset(name);

@@ -86,7 +86,7 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
     const freeSlots = MAX_CONCURRENT_DELIVERIES - pendingDeliveries.size;
     if (freeSlots === 0) return;
     const claimTime = now();
-    // A claim lasts twice as long as an attempt, so that the result is stored before it expires.
+    // A claim lasts twice as long as an attempt, so that the result is stored before the claim expires.
     const claimedDeliveries = await store.claim(freeSlots, {
       claim: newId(),
       now: claimTime,

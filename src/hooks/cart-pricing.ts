@@ -17,7 +17,7 @@ export interface CartPrices {
 
 /** Gets the prices and discounts of carts from the hooks `price` and `discounts`. */
 export interface CartPricing {
-  /** Whether the merchant has at least one of the two hooks. */
+  /** Whether the merchant has the hook `price` or the hook `discounts`. */
   readonly isEnabled: boolean;
   ask(cart: HookCart): Promise<CartPrices>;
 }

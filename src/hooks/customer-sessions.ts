@@ -62,7 +62,7 @@ export function createCustomerSessions(
  */
 const CACHE_LIFETIME_MS = 30_000;
 const MAX_CACHED_SESSIONS = 5_000;
-/** Maximum number of characters of session cookies that are used as a cache key. */
+/** Maximum length of session cookies that are used as a cache key, in characters. */
 const MAX_CACHED_COOKIE_LENGTH = 2_000;
 
 function callCustomerHook(

@@ -7,8 +7,8 @@ import type { StockHook } from "./price-hooks.ts";
 /** Gets stock quantities from the hook `stock`. */
 export interface ReportedStock {
   /**
-   * Returns the units on hand of the variants that were not requested in the last five seconds; empty if the hook
-   * fails.
+   * Returns the units on hand. Variants that were already requested in the last five seconds are left out. The list is
+   * empty if the hook fails.
    */
   of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }

@@ -1,11 +1,11 @@
 import { extname } from "node:path";
 
-/** Returns the content type of a file whose format compresses well, by its name; undefined for other formats. */
+/** Returns the content type for a file name if the format compresses well, such as CSS; otherwise undefined. */
 export function getTextType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
-/** Returns the content type of an image or font file, by its name; undefined for other formats. */
+/** Returns the content type for the name of an image or font file; undefined for other formats. */
 export function getCompressedType(name: string): string | undefined {
   return compressedTypes.get(extname(name).toLowerCase());
 }

@@ -31,7 +31,7 @@ export interface Route {
   readonly cacheAudience?: "everyone" | "anonymous visitors";
   /** Whether the path exists only without a language prefix. */
   readonly isUnprefixed?: boolean;
-  /** Scopes of which a user of the console needs one to send the form. Default: the scope `console` suffices. */
+  /** Scopes for sending the form. A console user needs one of them. Default: the scope `console` suffices. */
   readonly formScopes?: readonly TokenScope[];
 }
 

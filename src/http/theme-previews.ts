@@ -11,12 +11,12 @@ import { formatCookieName, readCookieValues, setCookie } from "./wire/cookies.ts
 import { NO_STORE, type Reply, redirect } from "./wire/reply.ts";
 import type { IncomingRequest } from "./wire/request.ts";
 
-/** Cookie with the token of a preview link. Its name is part of the name over https. */
+/** Name of the cookie with the token of a preview link. Over https, the name also gets a prefix. */
 const PREVIEW_COOKIE = "preview_theme";
 
 /**
- * Creates a pipeline that handles requests with the live theme. Visitors who opened the signed link of another theme get
- * that theme, on all pages. Each theme has a pipeline with its own caches, so that responses never mix themes.
+ * Creates a pipeline that handles requests with the live theme. Visitors who opened the signed link of another theme
+ * get that theme on all pages. Each theme has a pipeline with its own caches, so that responses never mix themes.
  * @param create creates the pipeline of one theme
  */
 export function createThemePipeline(shop: Shop, themes: Themes, create: (shop: Shop) => Pipeline): Pipeline {
@@ -82,8 +82,8 @@ function previewedTheme({ keys, process }: Shop, incoming: IncomingRequest): str
 }
 
 /**
- * Forbids caches to store a response of a preview, because the live theme has the same URL. The URL of an immutable file
- * contains its version.
+ * Forbids caches to store a response of a preview, because the live theme uses the same URL. Only files whose URL
+ * contains their version may be stored.
  */
 function toPreviewReply(reply: Reply): Reply {
   const headers = { ...reply.headers, "x-robots-tag": "noindex" };

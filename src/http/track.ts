@@ -47,7 +47,7 @@ export function trackOrder(
   request: StoreRequest,
   items: readonly { readonly variantId: string }[],
 ): void {
-  // The visitor may come from a payment provider, whose pages are not of this store.
+  // The visitor may come from the payment provider's site, so the referrer is set to a page of this store.
   trackItems(shop, request, items, { kind: "ordered", referer: `${request.origin}/orders` });
 }
 

@@ -8,9 +8,9 @@ import type { StoreRequest } from "./wire/request.ts";
 type WarmUpShop = Parameters<typeof searchSuggest>[0] & Parameters<typeof searchSuggestJson>[0];
 
 /**
- * Suggests products for the first letters of some titles, as JSON and as a section. This compiles the code and fills
- * the caches that the first visitors would have to wait for. It runs in time slices, takes at most {@link MAX_WARM_UP_MS}
- * milliseconds, and appears in no statistics. Small catalogs are skipped.
+ * Suggests products for the first letters of some titles, as JSON and as a theme section. This compiles the code and
+ * fills the caches for the first visitors. It runs in time slices, takes at most {@link MAX_WARM_UP_MS} milliseconds,
+ * and appears in no statistics. Small catalogs are skipped.
  * @param isStopping returns whether to end early
  */
 export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => boolean): Promise<void> {
@@ -32,15 +32,15 @@ export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => bool
   }
 }
 
-/** Number of products from which the first searches are slow enough to be prepared. */
+/** Minimum number of products. In smaller catalogs, the first searches are fast without preparation. */
 const MIN_PRODUCTS = 1_000;
 /** Maximum duration in milliseconds. */
 const MAX_WARM_UP_MS = 2_000;
-/** Number of titles that are typed. Half of them are typed with a missing letter. */
+/** Number of titles whose typing is simulated. Half of them are typed with a missing letter. */
 const TITLES = 60;
-/** Number of letters of a title that are typed. */
+/** Maximum number of letters that are typed of each title. */
 const MAX_LETTERS = 16;
-/** Every fourth keystroke is also rendered as a section. */
+/** If the number of typed characters is a multiple of this, suggestions are also rendered as a theme section. */
 const SECTION_INTERVAL = 4;
 const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
 

@@ -186,10 +186,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   };
 }
 
-/**
- * Returns each language in which the number of translated option names differs from the number of options, with the
- * number of translated names.
- */
+/** Returns the languages with too few or too many translated option names, each with the number of these names. */
 function findWrongOptionCounts(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];
   return Object.entries(row.translations).flatMap(([locale, { options }]) =>

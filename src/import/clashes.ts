@@ -30,7 +30,7 @@ export interface ClashOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
-  /** Check of the import itself. All rows of the files were already added to it. */
+  /** Check of the files without the store. It already contains all rows of the files. */
   readonly check: CatalogCheck;
   /** Kinds whose stored rows are removed if the files lack them. */
   readonly prunedKinds: ReadonlySet<Kind>;
@@ -99,7 +99,7 @@ export function createClashCheck({
     return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
   };
 
-  /** Reports articles without an id whose derived id already belongs to an article of another blog. */
+  /** Reports articles without an id whose derived id already belongs to an article in another blog. */
   const checkArticleIds = async (
     rows: readonly LocatedRow[],
     handlesById: ReadonlyMap<string, string>,

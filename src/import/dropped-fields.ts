@@ -16,7 +16,7 @@ export interface DroppedFields {
 export interface DroppedField {
   /** Number of rows that lost the field. */
   readonly rows: number;
-  /** File of the first of these rows. */
+  /** File of the first row that lost the field. */
   readonly file: string;
   readonly line: number;
 }

@@ -2,7 +2,7 @@
 export interface MalformedExport {
   /** Description of the defect. */
   readonly defect: string;
-  /** Name and bytes of each file of one import. */
+  /** Names and contents of files that are imported together. */
   readonly files: readonly (readonly [name: string, bytes: Buffer])[];
 }
 

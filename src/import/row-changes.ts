@@ -12,7 +12,7 @@ export interface RowChanges {
   addRemovals(rows: readonly Removal[]): void;
 }
 
-/** Maximum number of described rows, and of described fields of a row. */
+/** Maximum number of described rows, and of described fields in each row. */
 const MAX_ROWS = 100;
 const MAX_FIELDS = 50;
 /** Maximum length of a value in the log, in characters of its JSON. */

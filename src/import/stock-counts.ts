@@ -13,7 +13,7 @@ export interface ImportedStock {
   add(count: StockCount, position: StockCountPosition): void;
   /** Inserts quantities into a product. Returns any other value unchanged. */
   fill(value: unknown): unknown;
-  /** Returns the inventory rows whose product is in none of the files, by product handle. */
+  /** Returns the rows of inventory files by product handle, for products that no file contains. */
   missingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
   /** Returns the rows that match no variant of their product. */
   unmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];

@@ -26,7 +26,7 @@ export function createRowFinder(
 }
 
 /**
- * Compares the revisions that lines require with those of the stored rows. Call it while no other import can change the
+ * Checks that the stored rows have the revisions that the lines require. Call it while no other import can change the
  * rows.
  */
 export async function checkRevisions(

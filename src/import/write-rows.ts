@@ -51,7 +51,7 @@ export interface RowWriteOptions {
   readonly record: (outcome: RecordedChange) => readonly Statement[];
 }
 
-/** Changes of an import, for its records. */
+/** Changes of an import, which `record` stores. */
 export interface RecordedChange {
   /** Number of rows that are new or changed. */
   readonly changed: number;

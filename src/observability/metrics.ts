@@ -133,7 +133,7 @@ function createNodeRegistries(): { readonly registry: Registry; readonly thread:
   return { registry, thread };
 }
 
-/** Names of metrics of Node that exist per thread. */
+/** Matches names of Node's metrics that exist once per thread. */
 const threadMetricNames = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** Upper limits of the histogram buckets in seconds. */

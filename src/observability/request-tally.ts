@@ -66,7 +66,7 @@ export function createRequestTally(registers: Registry[]) {
 const METRIC_NAME = "vitrine_http_request_duration_seconds";
 const METRIC_HELP = "Time from the headers of a request to the end of its response.";
 
-/** A Prometheus histogram whose values come from the request counters instead of recorded observations. */
+/** A Prometheus histogram that takes its values from the request counters when it is read. */
 class TalliedHistogram extends Histogram<"route"> {
   readonly #tallies: ReadonlyMap<string, RouteStatistics>;
 

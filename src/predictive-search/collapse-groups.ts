@@ -9,8 +9,8 @@ import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
 /**
- * The first search finds twice as many products as the limit, and each further search twice as many again. Usually, one
- * search is enough, because fewer than half of its products share a group with a better product.
+ * Factor by which the first search exceeds the limit of products, and each further search exceeds the previous one.
+ * Usually, one search is enough, because fewer than half of its products share a group with a better product.
  */
 const SEARCHED_PER_RESULT = 2;
 /** Maximum number of products that are searched to find enough groups. */

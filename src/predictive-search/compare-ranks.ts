@@ -14,9 +14,9 @@ export interface RankComparison {
 export interface ScoreDifference {
   /** Score of the better result minus score of the other result, for this reason only. */
   readonly points: number;
-  /** Reason for the better result's part of the score, as a sentence; undefined if it gets none. */
+  /** Sentence that explains this part of the better result's score; undefined if the score has no such part. */
   readonly leadingValue?: string;
-  /** Reason for the other result's part of the score, as a sentence; undefined if it gets none. */
+  /** Sentence that explains this part of the other result's score; undefined if the score has no such part. */
   readonly other?: string;
 }
 

@@ -97,7 +97,7 @@ export function findByFields(
   search: (text: string, field: string | undefined) => Uint32Array,
 ): Uint32Array {
   const valuesByFacet = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  /** Returns a map of the values of a facet. The keys are the values in lower case. */
+  /** Returns the values of a facet, such as all vendors, by their text in lower case. */
   const valuesOf = (facet: string): ReadonlyMap<string, readonly string[]> => {
     let valuesByLowerCase = valuesByFacet.get(facet);
     if (valuesByLowerCase === undefined) {

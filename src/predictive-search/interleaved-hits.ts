@@ -55,8 +55,8 @@ export function findInterleavedHits(params: SuggestParams, at: SearchContext): P
 }
 
 /**
- * Moves the given products to the front of the products of a results page. Products that the live rules do not find are
- * inserted after the last complete match.
+ * Moves the given products to the front of a results page. Products that the live rules do not find are inserted after
+ * the last complete match.
  */
 export function putProductsFirst(
   firstNumbers: readonly number[],

@@ -50,8 +50,8 @@ const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "
 });
 
 /**
- * Returns whether a search in the default language may name a variant: by the start of a word of any option value, or
- * by a code with a digit. For most searches the result is false, so their products are not decoded.
+ * Returns whether a search in the default language may name a variant: it contains a digit, or the start of a word in
+ * an option value. For most searches the result is false, so their products are not decoded.
  */
 export function mayNameVariant(q: string, catalog: Catalog): boolean {
   const optionWords = optionWordsOf(catalog);

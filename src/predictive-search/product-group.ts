@@ -3,12 +3,12 @@ import { createQuantitySplitter, normalize } from "@vitrine/search";
 import { listColorNames } from "../catalog/color-names.ts";
 import type { Product } from "../catalog/product.ts";
 
-/** The fields of a product that decide its group. */
+/** The fields of a product that determine its group of similar products. */
 type GroupedFields = Pick<Product, "title" | "vendor" | "productType">;
 
 /**
- * Number of bytes of a group's key. Among ten million products, two different groups rarely have the same key of 48
- * bits.
+ * Length in bytes of the key of a group. Among ten million products, two different groups rarely have the same key of
+ * 48 bits.
  */
 const KEY_BYTES = 6;
 

@@ -5,7 +5,7 @@ import type { SearchContext } from "./search-context.ts";
 /** A search that found products. */
 export interface ProductSearch {
   readonly q: string;
-  /** Handle of the product whose group the search is limited to. Default: no limit. */
+  /** Handle of a product. The search is limited to similar products in its group. Default: no limit. */
   readonly group?: string | undefined;
   readonly at: SearchContext;
 }

@@ -15,7 +15,7 @@ export interface SearchNotice {
   readonly type: "corrected" | "similar" | "partial";
   /** The search with the spelling of the best result. */
   readonly terms: string;
-  /** Words of the search that nothing contains. Only for `partial`. */
+  /** Search words that no catalog entry contains. Only for `partial`. */
   readonly missingTerms: readonly string[];
   /** Whether a search for the words exactly as typed also has results. */
   readonly hasExactResults: boolean;
@@ -58,7 +58,10 @@ export function createLayoutNotice(terms: string): SearchNotice {
   return { type: "corrected", terms, missingTerms: [], hasExactResults: false };
 }
 
-/** Replaces misspelled words of a text.  @param getWords returns words in their usual spelling by folded word */
+/**
+ * Replaces the misspelled words in a text.
+ * @param getWords returns words as the shop writes them, by their form without case and accents
+ */
 function correctText(
   text: string,
   corrections: readonly ComparedWord[],
@@ -70,7 +73,7 @@ function correctText(
   return text.replace(wordPattern, (word) => terms.get(normalize(word)) ?? word);
 }
 
-/** Returns the words of a result's title in lower case, by folded word. */
+/** Returns the words of a result's title in lower case, by their form without case and accents. */
 function readTitleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
   const entry = catalog.entry(externalId);
   const words = entry === undefined ? [] : listWords(localize(entry, locale).title);

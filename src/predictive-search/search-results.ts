@@ -101,7 +101,10 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   return result;
 }
 
-/** Finds products by a field query. All results are complete matches.  @param key cache key of the list of products */
+/**
+ * Finds products by fields, such as `tag:rain OR vendor:Acme`. All results are complete matches.
+ * @param key key under which the list of products is cached
+ */
 function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContext, key: string): SearchResults {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const fieldRequest = {
@@ -134,7 +137,7 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
   };
 }
 
-/** Finds all results of a query.  @param key cache key of the list of products */
+/** Finds all results of a query.  @param key key under which the list of products is cached */
 function findRankedResults(query: Query, request: ResultsRequest, at: SearchContext, key: string): SearchResults {
   const datedEntries: SearchResults["datedEntries"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {

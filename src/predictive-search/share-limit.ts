@@ -1,14 +1,15 @@
 import type { ResourceType } from "./suggest-params.ts";
 
-/** Types of results in the order in which they receive slots. */
+/** Types of results, in the order in which they receive places in the list of suggestions. */
 export const shareOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
- * Distributes result slots between types. Each type with hits gets one slot while slots remain. Then products fill up
- * to half of all slots, and the other slots are distributed one at a time. No slot stays empty while hits remain.
+ * Divides the places in the list of suggestions between types of results. Each type with hits gets one place while
+ * places remain. Then products fill up to half of all places, and the other places are assigned one at a time. No place
+ * stays empty while hits remain.
  * @param hits number of hits by type
- * @param limit number of slots
- * @returns number of slots by type, for the types of `hits`
+ * @param limit number of places
+ * @returns number of places by type, for the types in `hits`
  * @see spec 4.1
  */
 export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {

@@ -7,9 +7,9 @@ export interface Discount {
   readonly valueType: "percentage" | "fixed_amount";
   /** Percentage from 0 to 100, or an amount in minor units. */
   readonly value: number;
-  /** Whether a fixed amount reduces each targeted line. Default: the amount reduces their sum once. */
+  /** Whether a fixed amount is subtracted from each targeted cart line. Default: once from the sum of these lines. */
   readonly isPerLine?: boolean;
-  /** Minimum subtotal of the lines, in minor units. */
+  /** Minimum subtotal of the cart lines, in minor units. */
   readonly minimumSubtotal: number;
   /** Start date in ISO 8601 format. */
   readonly startsAt?: string;

@@ -1,10 +1,10 @@
-/** A flat shipping rate of the settings, with money in minor units. */
+/** A flat shipping rate from the settings. Amounts are in minor units. */
 export interface ShippingRate {
   readonly name: string;
   /** Names of the rate by locale. */
   readonly translations: Readonly<Record<string, string>>;
   readonly price: number;
-  /** ISO 3166-1 codes of its countries. Undefined for all countries that the shop ships to. */
+  /** ISO 3166-1 codes of the countries with this rate. Undefined for all countries that the shop ships to. */
   readonly countries?: readonly string[] | undefined;
   /** Minimum total of the items after discounts for free shipping. */
   readonly freeFrom?: number | undefined;
@@ -34,7 +34,7 @@ export function isShippedTo({ countries, rates }: ShippingRules, country: string
 }
 
 /**
- * Returns the rates for an order in the order of the settings. Empty if no rate applies to the country.
+ * Returns the shipping rates for a cart, sorted as in the settings. Empty if no rate applies to the country.
  * @param itemsTotal total of the items after discounts and before gift cards, in minor units
  */
 export function quoteRates(
@@ -56,8 +56,8 @@ function isRateFor({ countries }: ShippingRate, country: string): boolean {
 }
 
 /**
- * Returns the items total from which shipping is free to every destination. Undefined if no such total exists, or if
- * shipping is always free.
+ * Returns the smallest total of items for which shipping is free to every destination. Undefined if no such total
+ * exists, or if shipping is always free.
  */
 export function findFreeShippingTotal({ countries, rates }: ShippingRules): number | undefined {
   const listedCountries =

@@ -22,10 +22,10 @@ export interface Taxes {
   readonly country: string;
   /** Whether prices already include the taxes. Otherwise the taxes are added to the total. */
   readonly isIncluded: boolean;
-  /** Tax of each line. */
+  /** Tax of each order line, in minor units. */
   readonly lines: readonly number[];
   readonly shipping: number;
-  /** Tax of each percentage, highest percentage first, without zero amounts. */
+  /** Amount of tax for each percentage, highest percentage first, without zero amounts. */
   readonly rates: readonly { readonly percent: number; readonly amount: number }[];
   /**
    * Amounts without tax to which `rates` apply, in the same order. Undefined in orders that an earlier version of the

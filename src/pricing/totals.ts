@@ -1,7 +1,7 @@
 import type { Discount } from "./discount.ts";
 import { computePercentage, prorate } from "./prorate.ts";
 
-/** Amount of a line before discounts, with the discounts that apply to it. */
+/** Amount of a cart line before discounts, and the discounts that apply to the line. */
 export interface LineAmount {
   /** Unit price times quantity, in minor units. */
   readonly amount: number;
@@ -19,21 +19,22 @@ export interface Allocation {
  * line's amount minus its allocations; total = subtotal - cart allocations.
  */
 export interface Totals {
-  /** Allocations of discounts that target single lines, by line. */
+  /** For each cart line, the amounts that discounts on this line take off. */
   readonly lineAllocations: readonly (readonly Allocation[])[];
   readonly subtotal: number;
   readonly cartAllocations: readonly Allocation[];
-  /** The cart's allocations, split between the lines. */
+  /** For each cart line, its share of the discounts on the entire cart. */
   readonly cartShares: readonly (readonly Allocation[])[];
   readonly totalDiscount: number;
   readonly total: number;
 }
 
 /**
- * Applies discounts in sequence, each to the remaining amounts. Discounts of lines come first, then discounts of the
- * entire cart. A prorated discount is split exactly. No amount becomes negative.
- * @param discounts the applicable discounts, in order
- * @param cartDiscounts the discounts of the entire cart
+ * Applies discounts in sequence, each to the remaining amounts. Discounts on certain lines come first, then discounts
+ * on the entire cart. If a discount is split between lines, the shares add up to its exact amount. No amount becomes
+ * negative.
+ * @param discounts discounts on certain lines, in order
+ * @param cartDiscounts discounts on the entire cart, in order
  */
 export function computeTotals(
   lines: readonly LineAmount[],

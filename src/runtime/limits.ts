@@ -59,7 +59,7 @@ export const limitTable = {
   "order by address": { burst: 1_000, refillIntervalMs: 1_000, isByAddress: true },
   /** Requests to a carrier or a tax service. A checkout makes about three. */
   "quote by address": { burst: 1_000, refillIntervalMs: 100, isByAddress: true },
-  /** Customer sessions that the merchant's hook does not recognize. */
+  /** Requests with a session cookie that the merchant's code does not recognize. */
   "unknown session by address": { burst: 300, refillIntervalMs: 200, isByAddress: true },
   /** Requests of shopping agents. Many buyers may share an agent, and thus its address. */
   "agent read by address": { burst: 600, refillIntervalMs: 50, isByAddress: true },
@@ -71,7 +71,7 @@ export const limitTable = {
   "unsigned notification by address": { burst: 600, refillIntervalMs: 100, isByAddress: true },
   /** Wrong tokens at the console login. */
   "wrong login by address": { burst: 5, refillIntervalMs: 10_000, isByAddress: true },
-  /** Codes at the console login, right and wrong ones. */
+  /** One-time codes that are entered at the console login, whether right or wrong. */
   "second factor by token": { burst: 5, refillIntervalMs: 30_000 },
   /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
   "resized image by address": { burst: 300, refillIntervalMs: 5_000, maxKeys: 10_000 },
@@ -83,8 +83,8 @@ export const limitTable = {
   /** Log lines of theme errors. An error occurs in each thread, but is logged once per revision of the theme. */
   "theme error": { burst: 1, refillIntervalMs: 86_400_000, maxKeys: 4_096 },
   /**
-   * New rows of search signals. The key contains the kind of signal and the network. About 50 rows per day are allowed
-   * per kind and network, and 20,000 per day in total.
+   * New database rows that count searches or clicks. The key contains the kind of row and the IP network. About 50 rows
+   * per day are allowed per kind and network, and 20,000 per day in total.
    */
   "new signal row": {
     burst: 30,
@@ -269,7 +269,8 @@ class TokenBuckets {
   }
 
   /**
-   * Returns the entry with a tag. If there is none, returns an unused entry, or the entry whose bucket is full first.
+   * Returns the entry that contains the tag. If there is none, returns an unused entry, or the entry whose bucket is
+   * full first.
    */
   #find(start: number, keyTag: bigint): { readonly index: number; readonly entry: bigint } {
     let bestSlot = { index: start, entry: Atomics.load(this.#entries, start) };

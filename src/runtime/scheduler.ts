@@ -1,17 +1,20 @@
 import { Problem } from "../problem.ts";
 
-/** Kinds of work in an event loop. Lanes with waiting work get equal shares of the time. */
+/**
+ * Kinds of work in an event loop, each with its own queue. All queues with waiting work get equal shares of the time.
+ */
 export type QueueName = "write" | "read" | "render" | "background";
 
 /**
- * Divides the time of one event loop among lanes, and rejects requests during a sustained overload. See
+ * Divides the time of one event loop among queues, and rejects requests during a sustained overload. See
  * docs/explanation/overload.md.
  */
 export interface Scheduler {
   /**
-   * Starts work immediately if no work is waiting and the time slice has time left, otherwise in a later slice.
+   * Starts work immediately if no work is waiting and the current time slice is not over. Otherwise, starts it in a
+   * later slice.
    * @param receivedAt time at which the request was read, on the clock of the scheduler. Undefined for work that is
-   * never rejected and that starts before the requests of its lane
+   * never rejected and that starts before the requests in its queue
    * @throws Problem `overloaded`
    */
   run<T>(queueName: QueueName, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
@@ -43,7 +46,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   let sliceEnd = 0;
   let isSliceOpen = false;
 
-  /** Returns the queue whose lane has used the least time. */
+  /** Returns the queue with waiting work that has used the least time. */
   const findNextQueue = (): TaskQueue | undefined =>
     allQueues
       .filter(({ isEmpty }) => !isEmpty)
@@ -78,7 +81,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     );
   };
   const enqueue = (queue: TaskQueue, receivedAt: number | undefined): Promise<void> => {
-    // A lane without work must not save up time for later.
+    // A queue without work must not save up time for later.
     if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {
@@ -102,13 +105,11 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
 }
 
 /**
- * Jobs of one lane that have not started.
- *
- * The overload detection is CoDel: a queue is overloaded if its oldest request has been older than a target for a full
- * interval. It remains overloaded until no request is waiting.
+ * The jobs of one queue that have not started. The overload detection is CoDel: a queue is overloaded if its oldest
+ * request has been older than a target for a full interval. It remains overloaded until no request is waiting.
  */
 class TaskQueue {
-  /** Milliseconds of work since all lanes were last empty. */
+  /** Milliseconds of work from this queue since all queues were last empty. */
   usedMs = 0;
   readonly #continuedJobs: Job[] = [];
   /** Waiting requests, the oldest first. */
@@ -181,7 +182,7 @@ interface WaitingRequest extends Job {
 export const MAX_WAIT_MS = 1_000;
 /** Milliseconds of work in a time slice. Between slices, the event loop accepts and reads connections. */
 const SLICE_MS = 2;
-/** Maximum number of waiting requests in a lane. */
+/** Maximum number of waiting requests in a queue. */
 const MAX_WAITING_REQUESTS = 10_000;
 
 /** Shared error, because creating the stack of an error takes longer than the response. */

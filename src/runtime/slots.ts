@@ -1,4 +1,7 @@
-/** A semaphore with weights. Waiting owners take turns, so that an owner with many requests delays only itself. */
+/**
+ * A semaphore with weights. Each request has an owner, such as an IP network. Owners take turns, so that an owner with
+ * many requests delays only itself.
+ */
 export interface Slots {
   /**
    * Acquires a slot without waiting.
@@ -20,7 +23,7 @@ export interface Slots {
 }
 
 export interface SlotsOptions {
-  /** Label in `/metrics`. Slots with the same name are counted together. */
+  /** Label in `/metrics`. Semaphores with the same name are counted together. */
   readonly name: string;
   /** Maximum total weight of the slots in use: a number of jobs, or bytes. */
   readonly capacity: number;
@@ -130,9 +133,9 @@ interface WaitingJob {
   readonly resolve: (slot: Disposable) => void;
 }
 
-/** Statistics of all slots with the same name in this thread. */
+/** Statistics of all semaphores with the same name in this thread. */
 export interface SlotStatistics {
-  /** Weight in use. */
+  /** Total weight of the slots in use. */
   readonly usedWeight: number;
   /** Number of waiting requests. */
   readonly waitingCount: number;

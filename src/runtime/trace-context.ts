@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
  * @see https://www.w3.org/TR/trace-context/
  */
 export interface TraceContext {
-  /** Header for requests to other systems. */
+  /** Value of the header `traceparent` in requests to other systems. */
   readonly traceparent: string;
   /** 32 hexadecimal digits. */
   readonly traceId: string;

@@ -15,7 +15,7 @@ export const scopes = [
 
 export type TokenScope = (typeof scopes)[number];
 
-/** API token of another system of the merchant. */
+/** API token with which another of the merchant's systems sends requests. */
 export interface ApiToken {
   /** Public id that names the token but authorizes nothing. */
   readonly id: string;

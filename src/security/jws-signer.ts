@@ -8,14 +8,14 @@ export interface JwsSigner {
     document: Readonly<Record<string, unknown>>,
     claims: { readonly issuer: string; readonly subject: string; readonly issuedAt: number },
   ): Promise<string>;
-  /** Returns the public keys of all secrets. The first key signs. */
+  /** Returns one public key for each secret. The first key verifies new signatures. */
   publicKeys(): Promise<{ readonly keys: readonly JWK[] }>;
 }
 
 /**
- * Creates a signer with Ed25519 keys that are derived from the shop's secrets, so that no additional key must be stored
- * or rotated.
- * @param secrets secrets of the keyring as bytes; the first one signs
+ * Creates a signer. Its Ed25519 keys are derived from the shop's secrets, so that no additional key must be stored or
+ * rotated.
+ * @param secrets the shop's secrets as bytes; the first one signs
  */
 export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
   const keys = secrets.map(keyOf);

@@ -107,7 +107,7 @@ interface Key {
   readonly derivedKeys: Map<string, Buffer>;
 }
 
-/** Maximum number of tokens in each cache of a purpose: about 5 MB per cache. */
+/** Maximum number of tokens in a cache. Each purpose has its own caches, which take about 5 MB each. */
 const MAX_CACHED_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const TOKEN_PATTERN = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

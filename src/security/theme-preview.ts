@@ -1,6 +1,6 @@
 import type { Keyring } from "./keyring.ts";
 
-/** Purpose of tokens in preview links. */
+/** Purpose for which preview tokens are signed. A token that was signed for another purpose is rejected. */
 export const PREVIEW_PURPOSE = "theme preview";
 
 /** Query parameter with the token of a preview link. Without a value, it ends the preview. */

@@ -10,9 +10,9 @@ const MAX_ENTRIES = 8;
 
 interface VisitorSearches {
   readonly searchesByPage: Map<string, TimedSearch>;
-  /** Search that preceded the last click on each product. */
+  /** For each product, the search before the last click on it. */
   readonly searchesByProduct: Map<string, TimedSearch>;
-  /** Search that preceded the last add to cart of each product. */
+  /** For each product, the search before it was last added to the cart. */
   readonly searchesByAddedProduct: Map<string, TimedSearch>;
 }
 
@@ -21,7 +21,7 @@ interface TimedSearch {
   readonly at: number;
 }
 
-/** Attributes clicks and adds to cart to the preceding search. The data is held in memory only. */
+/** Finds the search that led to a click, an addition to the cart, or an order. The data is held in memory only. */
 export function createAttribution() {
   const searches = createCache<string, VisitorSearches>({ name: "searches_of_visitors", maxWeight: MAX_VISITORS });
   return {
@@ -35,8 +35,8 @@ export function createAttribution() {
     },
     /**
      * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
-     * product takes precedence over the search of the current page. An order of a product is attributed to the search
-     * that preceded its add to cart.
+     * product takes precedence over the search of the current page. An order is attributed to the search that led to
+     * the addition to the cart.
      */
     attribute({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);

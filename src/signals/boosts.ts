@@ -10,12 +10,12 @@ import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
  */
 const BEST_SELLER_BUYERS = 50;
 
-/** Maximum that sales add to a score. Clicks after the same search can add more. */
+/** Maximum number of points that sales add to a product's score. Clicks after the same search can add more. */
 const SALES_POINTS = 1;
 
 /**
- * Returns a function that converts signal totals to search boosts. Product ids become document numbers, and unpublished
- * products are omitted. The click boosts are prepared only once for the same totals.
+ * Returns a function that converts totals of clicks and sales to search boosts. Product ids become document numbers,
+ * and unpublished products are omitted. The click boosts are prepared only once for the same totals.
  */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
   let clicks: readonly ClickedProduct[] = [];
@@ -51,7 +51,7 @@ function computeSalesBoosts(
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
   const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, soldProducts[0]?.weight ?? 0));
-  // Resolve product ids at the first search, because doing so for every snapshot would be too slow.
+  // Resolve product ids only at the first search. Doing so after each change of the catalog would be too slow.
   const resolveStrengths = (): ReadonlyMap<number, number> =>
     new Map(
       soldProducts.flatMap(({ id, weight }) => {

@@ -1,4 +1,7 @@
-/** Number of days in which a signal loses half of its weight, so that products of a past season lose their boosts. */
+/**
+ * Number of days in which a search, click or sale loses half of its weight, so that products of a past season lose
+ * their boosts.
+ */
 const HALF_LIFE_DAYS = 30;
 /**
  * Reference day of stored totals, 1 January 2026. Stored totals are scaled as if all signals were counted on this day

@@ -1,29 +1,29 @@
 import type { SignalKind } from "./signals.ts";
 
 /**
- * A signal stores the IP networks that it came from as a bitmap with this many bits. Each network always sets the same
- * bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, so faked
+ * Number of bits in the bitmap of IP networks from which a search, click or sale came. Each network always sets the
+ * same bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, so faked
  * searches do not reveal whether a single shopper made the same search.
  */
 const NETWORK_BITS = 48;
 /**
- * A signal is shown to an audience only if at least this many of its bits are set. Twenty bits are about 26 IP
- * networks, rarely fewer than 22 and never fewer than 20. A person uses two or three networks (home, work, mobile), so
- * a search from five networks does not identify a person.
+ * A search or click is shown to shoppers, or to the merchant, only if its bitmap has at least this many set bits.
+ * Twenty bits are about 26 IP networks, rarely fewer than 22 and never fewer than 20. A person uses two or three
+ * networks (home, work, mobile), so a search from five networks does not identify a person.
  */
 const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
- * A product's sales are shown only if at least this many bits are set. The number is low because buyers paid, which
- * prevents manipulation.
+ * A product's sales are shown only if the bitmap of its buyers has at least this many set bits. The number is low
+ * because buyers paid, which prevents manipulation.
  */
 const MIN_BUYERS = 5;
 /**
- * Maximum average weight of an IP network or buyer in a total. A network counts at most once a day, but its count may
- * exceed 1 for a click at a low position.
+ * Maximum weight that one IP network or buyer adds to a total, on average. A network counts at most once a day, but its
+ * count may exceed 1 for a click at a low position.
  */
 const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
 
-/** Returns whether a signal comes from enough IP networks or buyers to be shown to an audience. */
+/** Returns whether a count comes from enough IP networks or buyers to be shown to this audience. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
   audience: keyof typeof MIN_BITS,
@@ -31,14 +31,19 @@ export function isVisible(
   return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_BITS[audience]);
 }
 
-/** Returns the bit that represents an IP network.  @param digest keyed digest of the network and the signal */
+/**
+ * Returns the bit that represents an IP network or buyer.
+ * @param digest keyed digest of the network or buyer, and of what is counted
+ */
 export function computeNetworkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);
 }
 
 /**
- * Limits a total by the number of its IP networks, so that a few persistent networks do not outweigh other networks.
- * @param weight total after decay
+ * Limits a total in proportion to the number of IP networks in it. A few persistent networks therefore do not outweigh
+ * others.
+ * @param networks bitmap of the IP networks
+ * @param weight total in which older counts weigh less
  */
 export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.

@@ -23,7 +23,7 @@ interface LatestSearches {
   readonly failed: LatestSearches["latest"] | undefined;
 }
 
-/** Finds the failed searches of visitors before a successful one. The data is held in memory only. */
+/** Finds the failed search that a visitor made before a successful one. The data is held in memory only. */
 export function createReformulations() {
   const searches = createCache<string, LatestSearches>({ name: "failed_searches", maxWeight: MAX_VISITORS });
   return {

@@ -34,8 +34,8 @@ interface SearchVisit extends Visit, VisitorSearch {
 
 interface ProductVisit extends Visit {
   /**
-   * Kind of event: "clicked" opened the product's page, "added" added the product to the cart, "ordered" placed an order
-   * with the product.
+   * Kind of event: "clicked" opened the product's page, "added" added the product to the cart, "ordered" placed an
+   * order with the product.
    */
   readonly kind: "clicked" | "added" | "ordered";
   /** Handle of the product. */
@@ -127,7 +127,7 @@ export const preferenceKind = "preferred";
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
 
-/** A signal to be counted. Each IP network counts at most once per day for each action. */
+/** A search, click or sale to be counted. Each IP network counts at most once per day for each action. */
 export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
@@ -139,12 +139,13 @@ export interface CountedSignal {
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */
   readonly action?: string;
-  /** Weight of the signal. Default: 1. */
+  /** Weight in the total. Default: 1. */
   readonly weight?: number;
 }
 
 /**
- * Totals of signals that affect what shoppers see, highest weight first. Plain data that can be sent between threads.
+ * Totals of searches, clicks and sales that affect what shoppers see, highest weight first. Plain data that can be sent
+ * between threads.
  */
 export interface SignalTotals {
   readonly popularSearches: readonly PopularSearch[];
@@ -156,7 +157,7 @@ export interface SignalTotals {
 export interface PopularSearch {
   readonly locale: string;
   readonly text: string;
-  /** Number of searches from distinct networks and days, after decay. */
+  /** Number of searches, at most one a day from each IP network. Older searches count less. */
   readonly visitors: number;
 }
 
@@ -165,13 +166,13 @@ export interface ClickedProduct {
   readonly text: string;
   /** Id of the product. */
   readonly id: string;
-  /** Weight after decay, relative to a click on the first result. */
+  /** Weight relative to a click on the first result. Older clicks weigh less. */
   readonly weight: number;
 }
 
 export interface SoldProduct {
   /** Id of the product. */
   readonly id: string;
-  /** Number of buyers after decay. */
+  /** Number of buyers. Older purchases count less. */
   readonly weight: number;
 }

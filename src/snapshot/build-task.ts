@@ -5,7 +5,7 @@ import { explainReadError, openCatalogReader } from "../storage/open-database.ts
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, formatIndexFileName, type IndexFile, type IndexFolder } from "./index-files.ts";
 
-/** Parameters of a full build. */
+/** Parameters for building the full catalog with its search index. */
 export interface BuildTask {
   readonly source: CatalogDatabase;
   readonly locales: Locales;
@@ -18,7 +18,7 @@ export interface BuildTask {
 /** Message of a build thread: first the full build, then possibly the error of saving it. */
 export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: unknown };
 
-/** Maximum bytes of JSON for a build in a thread that has other work: about 50 ms. */
+/** Maximum bytes of JSON for a build without a separate thread. Such a build takes about 50 ms. */
 const MAX_SMALL_BYTES = 300_000;
 
 /** Returns whether the build takes less time than starting a thread. */

@@ -25,7 +25,7 @@ export interface Locales {
 export interface IndexedSettings {
   readonly locales: Pick<Locales, "default" | "others">;
   readonly search?: { readonly filterMetafields: readonly string[]; readonly collapse?: boolean };
-  /** Whether a shop without collections gets derived collections. Default: false. */
+  /** Whether a shop without collections gets collections that are derived from its products. Default: false. */
   readonly derivedCollections?: boolean;
 }
 

@@ -9,25 +9,26 @@ import type { IndexFolder } from "./index-files.ts";
 import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
 /**
- * Builds parts of snapshots in other threads. The thread of a full build ends after the build, which releases its
- * memory. The first build of a small catalog runs in this thread, because starting another thread would take longer.
+ * Builds the catalog and its search index, or the changes to them, in other threads. The thread of a full build ends
+ * after the build, which releases its memory. The first build of a small catalog runs in this thread, because starting
+ * another thread would take longer.
  */
 export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
   /**
-   * Builds a delta: the catalog changes since the newest of the given layers, with their index.
+   * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their index.
    * @returns undefined if only a full build is possible
    */
   delta(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
-  /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
+  /** Merges several deltas into one. This runs in the background, so calls of `delta` do not wait for it. */
   merge(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
   /**
-   * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
+   * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
    * @param addedDeltas new deltas, oldest first
    */
   computeDeletes(lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
-  /** Starts the thread that builds deltas, unless it is running. */
+  /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
   releaseBase(): Promise<void>;
@@ -35,7 +36,7 @@ export interface SnapshotBuilder {
   close(): Promise<void>;
 }
 
-/** Kind of build: a full build, a delta, or a merge of deltas. */
+/** Kind of build: the full catalog, its latest changes, or a merge of earlier changes. */
 export type BuildPart = "whole" | "changes" | "merge";
 
 /** Receives the duration of each build.  @param isDone whether the build succeeded */

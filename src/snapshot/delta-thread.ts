@@ -5,8 +5,8 @@ import type { DeltaSource, DeltaTask, PositionedDelta } from "./delta-worker.ts"
 import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
 /**
- * Builds one delta at a time in a permanent thread. Starting a thread for each change would take far longer than most
- * changes, and use processor time that requests need.
+ * Builds one delta (catalog changes with their index) at a time in a permanent thread. Starting a thread for each
+ * change would take far longer than most changes, and use processor time that requests need.
  */
 export function createDeltaThread(source: DeltaSource) {
   let currentWorker: Worker | undefined;
@@ -39,13 +39,14 @@ export function createDeltaThread(source: DeltaSource) {
     /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
     /**
-     * Builds a delta: the catalog changes since the newest of the given layers, with their index.
+     * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their
+     * index.
      * @returns undefined if only a full build is possible
      */
     build: (lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> =>
       sendTask<PositionedDelta | undefined>({ layersBelow: lowerLayers }),
     /**
-     * Returns which documents of each layer are obsolete, because newer layers, including `addedDeltas`, replace them.
+     * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
      * @param addedDeltas new deltas, oldest first
      */
     computeDeletes: (lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>

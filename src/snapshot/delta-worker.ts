@@ -6,16 +6,16 @@ import { explainReadError, openCatalogReader } from "../storage/open-database.ts
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { addDeletes, type DocumentDeletes, documentsOf, type LowerLayers } from "./layers.ts";
 
-/** Parameters of the thread that builds deltas. */
+/** Parameters of the thread that indexes catalog changes. */
 export interface DeltaSource {
   readonly source: CatalogDatabase;
   readonly locales: Locales;
 }
 
-/** A delta that is added to the index as its newest layer. */
+/** Catalog changes with their index. They become the newest layer of the search index. */
 export interface PositionedDelta {
   readonly builtDelta: BuiltDelta;
-  /** Obsolete documents of each layer, which newer layers, including the new delta, replace. */
+  /** For each layer, the documents that newer layers replace. The new delta is the newest layer. */
   readonly deletes: DocumentDeletes;
 }
 
@@ -41,7 +41,7 @@ if (port !== null) {
   );
 }
 
-/** Builds a delta with the changes since the given layers. */
+/** Builds a delta: the catalog changes since the newest of the given layers (full build and deltas). */
 async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> {
   const { base, deltas } = lowerLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);

@@ -14,15 +14,15 @@ import type { IndexedSettings } from "./build.ts";
 
 export type DerivedCollectionSettings = Pick<IndexedSettings, "locales" | "derivedCollections">;
 
-/** A catalog with derived collections, and the index segment of these collections. */
+/** A catalog with collections that are derived from its products, and the search index of these collections. */
 export interface DerivedLayer {
   readonly catalog: Catalog;
   readonly segments: readonly Segment[];
 }
 
 /**
- * Adds derived collections to successive catalogs that have no collections. If the derived collections are unchanged,
- * their index segment and its caches are reused.
+ * Returns a function that derives collections from the products of a catalog without collections. If the collections
+ * are the same as in the previous catalog, their search index and its caches are reused.
  */
 export function createDerivedLayer({
   locales,

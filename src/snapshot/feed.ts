@@ -77,9 +77,9 @@ export interface FeedOptions {
 
 const JOB_NAME = "reading the catalog";
 const noSignals: SignalTotals = { popularSearches: [], clicks: [], sales: [] };
-/** Milliseconds between two reads of the revision. */
+/** Milliseconds between two reads of the revision number of the catalog. */
 const POLL_INTERVAL_MS = 200;
-/** Milliseconds after the start at which the thread for deltas is started. */
+/** Milliseconds after the start at which the thread that indexes catalog changes is started. */
 const DELTA_THREAD_DELAY_MS = 5_000;
 
 /**

@@ -15,16 +15,16 @@ export interface IndexFolder {
    * grouped, the code that builds the index, and the Unicode tables of the runtime.
    */
   readonly settings: string;
-  /** Maximum bytes of row strings in memory. Larger catalogs leave the strings in the file. */
+  /** Maximum bytes of a catalog's texts in memory. The texts of a larger catalog stay in the file. */
   readonly maxTextsInMemory: number;
 }
 
-/** Default for `maxTextsInMemory` in bytes, enough for the rows of about a hundred thousand products. */
+/** Default for `maxTextsInMemory` in bytes, enough for a catalog of about a hundred thousand products. */
 const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
 /** Milliseconds without a write after which a file counts as abandoned, since a build writes continuously. */
 const STALE_AGE_MS = 1_800_000;
 
-/** @param maxTextsInMemory maximum bytes of row strings in memory. Default: 64 MB */
+/** @param maxTextsInMemory maximum bytes of a catalog's texts in memory. Default: 64 MB */
 export function createIndexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields, locales.collapse]));
@@ -40,7 +40,10 @@ export function createIndexFolder(dir: string, locales: Locales, maxTextsInMemor
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
 
-/** Returns the name of the file of a revision. Readers compare this name with the version that the file contains. */
+/**
+ * Returns the name of the file that contains a catalog revision. Readers compare this name with the version in the
+ * file.
+ */
 export function formatIndexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;

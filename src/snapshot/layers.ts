@@ -15,16 +15,16 @@ export interface Layers {
    * Deltas over the base, oldest first. Each contains at least all changes after the revision of the layer below it.
    */
   readonly deltas: readonly BuiltDelta[];
-  /** Obsolete documents of each layer, which newer layers replace. The base is first. */
+  /** For the base and each delta, the documents that newer deltas replace. The base is first. */
   readonly deletes: DocumentDeletes;
 }
 
 export type DocumentDeletes = readonly NonNullable<Segment["deletes"]>[];
 
-/** Document data of a segment, without the index. */
+/** The part of an index segment that is needed to delete documents from it. */
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
-/** Data of layers that a thread needs to build another layer over them. */
+/** Data that a thread needs to build another delta: the base and the deltas so far. */
 export interface LowerLayers {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
@@ -55,7 +55,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns the obsolete documents of each layer after `addedDelta` is added as the newest layer. */
+/** Returns which documents of the base and of each delta are obsolete after `addedDelta` becomes the newest delta. */
 export function addDeletes(
   { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
   addedDelta: BuiltDelta,
@@ -71,7 +71,7 @@ export function documentsOf({ leaves }: Segment): Documents {
   return leaves.map(({ documents }) => ({ documents }));
 }
 
-/** Returns the number of rows of a delta, including removed rows. */
+/** Returns the number of changed rows in a delta, including removed rows. */
 export function countRows({ delta }: BuiltDelta): number {
   return delta.replacedNumbers.length;
 }
@@ -110,10 +110,10 @@ export function findFirstToMerge(deltas: readonly BuiltDelta[]): number | undefi
   return firstIndex < 0 ? undefined : firstIndex;
 }
 
-/** Maximum number of changed rows of a delta if the full build below it has few rows. */
+/** Maximum number of changed rows in a delta if the catalog is small. */
 const SMALL_DELTA_ROWS = 5_000;
 
-/** Returns the maximum number of rows of one delta. For more rows, a full build is faster. */
+/** Returns the maximum number of changed rows in one delta. For more rows, a full build is faster. */
 export function computeMaxDeltaRows(baseRows: number): number {
   return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
 }

@@ -72,7 +72,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
 }
 
-/** Returns a function that opens the catalog of parts, for a thread that does not search. */
+/** Returns a function that opens only the catalog in snapshot parts, for a thread that does not search. */
 export function createCatalogOpener(settings: DerivedCollectionSettings): (parts: SnapshotParts) => Catalog {
   const addDerivedLayer = createDerivedLayer(settings);
   return memoizePerObject(
@@ -87,9 +87,9 @@ export function createCatalogOpener(settings: DerivedCollectionSettings): (parts
 }
 
 /**
- * Returns a function that creates snapshots from parts. Call it once in each thread. Creating a snapshot is cheap:
- * nothing is copied, and caches of unchanged parts are reused.
- * @param onDamage called when a row of the base is damaged
+ * Returns a function that creates snapshots from their parts. Call it once in each thread. Creating a snapshot is
+ * cheap: nothing is copied, and caches of unchanged parts are reused.
+ * @param onDamage called when a row of the full build is damaged
  * @param stock current stock. Default: quantities of the catalog
  */
 export function createAssembler(

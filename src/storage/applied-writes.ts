@@ -34,7 +34,7 @@ export async function findAppliedWrites(
  * Returns statements that store writes by idempotency key. The transaction fails if another write used a key in the
  * meantime. A key expires after a day, even if the clock jumps back. If the responses of a cart or visitor exceed
  * `MAX_RESPONSE_BYTES`, the oldest responses are deleted, but their keys stay valid.
- * @param appliedWrites applied writes, with different keys per scope
+ * @param appliedWrites applied writes; each key occurs only once for a cart or visitor
  */
 export function recordAppliedWrites(appliedWrites: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = appliedWrites.flatMap(({ key, fingerprint, scopes, cartId, response }) => {

@@ -72,7 +72,7 @@ export function withCartCache(
 
 interface CachedCart {
   readonly cart: StoredCart;
-  /** Version of the cart, read before its row or set by its save. */
+  /** Version of the cart before its row was read, or after it was saved. */
   readonly version: number;
 }
 

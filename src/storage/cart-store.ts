@@ -208,7 +208,8 @@ const renewSql = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
 /**
- * SQL condition for claims that have not expired. The upper limit makes a claim expire even if the clock was set back.
+ * SQL condition that is true until a visitor's claim to a cart ID expires. The upper limit makes a claim expire even if
+ * the clock was set back.
  */
 const isUnexpiredSql = "first_carts.claimed_at BETWEEN $4 AND $5";
 

@@ -2,12 +2,15 @@ import type { SqlRow } from "./database.ts";
 import { parseSchemaVersion, schemaVersionSql } from "./schema-version.ts";
 
 /**
- * Schema version, catalog revision, and numbers of rows of a database. A copy of a database is compared with its
- * original by these facts.
+ * Schema version, catalog revision, and numbers of rows of a database. These facts are used to compare a copy of a
+ * database with the original.
  */
 export interface DatabaseFacts {
   readonly schemaVersion: number;
-  /** Oldest schema version whose servers can use the database; 0 if only those of `schemaVersion` can. */
+  /**
+   * Only servers that were built for this schema version or a later one can use the database. 0 means that only servers
+   * for `schemaVersion` can.
+   */
   readonly compatibleFrom: number;
   /** Published revision of the catalog. */
   readonly revision: number;

@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
-  /** Called after each group commit of SQLite. */
+  /** Called after each SQLite commit, which may contain the writes of several requests. */
   readonly onGroup?: GroupListener;
 }
 

@@ -8,8 +8,9 @@ import * as secondFactors from "./migrations/0031-second-factors.ts";
 /** A change of the schema. */
 export interface Migration {
   /**
-   * Oldest schema version whose servers can use the database after this migration. At most the version of the last
-   * release, so that its servers run during a rolling upgrade and after a downgrade.
+   * Only servers that were built for this schema version or a later one can use the database after this migration. This
+   * version is at most that of the last release, so that its servers run during a rolling upgrade and after a
+   * downgrade.
    */
   readonly compatibleFrom: number;
   /**
@@ -23,7 +24,10 @@ export interface Migration {
 export const OLDEST_VERSION = 28;
 /** Version of schema.sql, which is the schema of a new database. */
 export const INITIAL_VERSION = 29;
-/** Migrations of `OLDEST_VERSION`, in order. Each is applied once, and never changes after a release. */
+/**
+ * Migrations from `OLDEST_VERSION` to the latest schema, in order. Each is applied once, and never changes after a
+ * release.
+ */
 export const migrations: readonly Migration[] = [compatibleVersions, catalogLog, secondFactors];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_VERSION + migrations.length;
@@ -32,7 +36,10 @@ export const LATEST_VERSION = OLDEST_VERSION + migrations.length;
 export interface SchemaVersion {
   /** Version of the last migration; 0 for an empty database. */
   readonly schemaVersion: number;
-  /** Oldest schema version whose servers can use the database; 0 if only those of `schemaVersion` can. */
+  /**
+   * Only servers that were built for this schema version or a later one can use the database. 0 means that only servers
+   * for `schemaVersion` can.
+   */
   readonly compatibleFrom: number;
   /** Version of Vitrine that applied the last migration. Undefined for databases made before 0.1.0. */
   readonly migratedBy?: string | undefined;

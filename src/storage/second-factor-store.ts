@@ -33,7 +33,7 @@ export function createSecondFactors(database: Database): SecondFactors {
       const factor = await find(tokenId);
       if (factor?.recoveryHashes.includes(hash) !== true) return false;
       const rest = factor.recoveryHashes.filter((other) => other !== hash);
-      // The condition fails if a request at the same time used a code.
+      // The condition fails if another request used a code at the same time.
       return change("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
         ...[tokenId, rest.join(" "), factor.recoveryHashes.join(" ")],
       ]);

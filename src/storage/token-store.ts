@@ -79,8 +79,8 @@ function toToken(row: SqlRow): ListedToken {
 }
 
 /**
- * Creates the storage of console logins that were ended. It uses the table `applied_writes`, whose rows expire after a
- * day, because no login is valid for longer.
+ * Stores which console logins have ended. It uses the table `applied_writes`, whose rows expire after a day, because no
+ * login is valid for longer.
  */
 export function createEndedLogins(database: Database): RevokedLogins {
   return {

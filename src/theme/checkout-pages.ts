@@ -40,7 +40,7 @@ export interface OrderForm {
   /** Whether an item needs shipping. */
   readonly requiresShipping: boolean;
   readonly countries: readonly { readonly code: string; readonly name: string }[];
-  /** ISO 3166-1 code of the country to which the rates apply. */
+  /** ISO 3166-1 code of the country for which the shipping rates are shown. */
   readonly country: string;
   readonly rates: readonly FormRate[];
   /** Amount to pay, without shipping. */
@@ -111,7 +111,7 @@ export interface OrderShipment {
   readonly carrier?: string;
   readonly trackingNumber?: string;
   readonly trackingUrl?: string;
-  /** Shipped quantities, by key of the line. */
+  /** Shipped quantity of each order line, by the line's key. */
   readonly items: readonly { readonly key: string; readonly quantity: number }[];
 }
 

@@ -31,7 +31,7 @@ export interface RenderState {
   block?: BlockPlacement;
   /** Objects that a block passes to the blocks inside it, by name such as "product". */
   closest?: ReadonlyMap<string, unknown>;
-  /** Page that the enclosing `paginate` tags show of each list, as offset and number of items. */
+  /** For each list in an enclosing `paginate` tag, the displayed page: its offset and number of items. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
   /** Decoded path and query of the page's URL, or "" if they cannot contain HTML. Cached by the filter `t`. */
   urlText?: string;

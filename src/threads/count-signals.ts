@@ -17,7 +17,7 @@ import type { Database } from "../storage/database.ts";
 import { createSignalCounter } from "../storage/signals/count-signals.ts";
 
 export interface SignalCounts extends SignalSink {
-  /** Writes all tracked events. */
+  /** Writes all events that were tracked so far to the database. */
   close(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export interface ConsoleParts {
   readonly database: Database;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
-  /** Returns the parts of the current snapshot. */
+  /** Returns the data from which each thread creates its snapshot of the catalog. */
   readonly currentParts: () => SnapshotParts;
   readonly consoleState: () => ConsoleState;
   readonly stock: LiveStock;
@@ -40,7 +40,7 @@ export interface ConsoleParts {
 /** Creates the data access of the merchant's console in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
-  /** The last preview, cached because pages of the console request it repeatedly while a draft is edited. */
+  /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
     | { readonly cacheKey: string; readonly snapshotParts: SnapshotParts; readonly preview: Preview }
     | undefined;

@@ -68,7 +68,7 @@ export interface LoopParts {
   readonly snapshot: () => Snapshot;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
-  /** Returns the parts of the current snapshot. */
+  /** Returns the data from which each thread creates its snapshot of the catalog. */
   readonly currentParts: () => SnapshotParts;
   readonly consoleState: () => ConsoleState;
   readonly source: CatalogDatabase;

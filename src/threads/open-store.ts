@@ -60,7 +60,9 @@ export interface AppOptions {
   readonly logLevel?: string;
   /** Whether to collect metrics, for `listenForScrapes`. */
   readonly hasMetrics?: boolean;
-  /** Comma-separated keys, the first of which signs. Default: `data/secret`, created if missing. */
+  /**
+   * Comma-separated secrets, the first of which signs cookies and tokens. Default: `data/secret`, created if missing.
+   */
   readonly secret?: string;
   /** Receives messages during the start, such as the result of an import. */
   readonly onNotice?: (text: string) => void;

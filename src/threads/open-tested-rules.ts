@@ -33,7 +33,8 @@ export function openTestedRules(parts: {
     if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.tested;
     const rules = rulesFolder.preview(test.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
-    // The draft has its own assembler, and so its own search caches, besides those of the published rules.
+    // The draft uses its own function to create snapshots, so that it does not share search caches with the published
+    // rules.
     const assembleSnapshot = previousTest?.assemble ?? createAssembler(() => {}, config, stock);
     const { index } = assembleSnapshot({ ...snapshotParts, synonyms });
     openTest = { snapshotParts, hour, assemble: assembleSnapshot, tested: { id: test.id, index, rules } };

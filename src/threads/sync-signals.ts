@@ -15,8 +15,8 @@ const POLL_INTERVAL_MS = 2_000;
 const READ_INTERVAL_MS = 60_000;
 
 /**
- * Keeps the totals of signals in sync with the database. Reads the totals when they change. If sales are enabled, also
- * counts new orders.
+ * Keeps the totals of searches, clicks and sales in sync with the database. Reads them again when they change. If sales
+ * are enabled, also counts new orders.
  */
 export async function syncSignals(
   database: Database,

@@ -128,7 +128,7 @@ export interface VitrineClient {
   ): Promise<Recommendations>;
   /**
    * Returns the cart of a customer.
-   * @param cookies the result of `cookies()` of an earlier cart. Default: a new cart
+   * @param cookies cookies of an existing cart, returned by its method `cookies`. Default: a new cart
    */
   cart(cookies?: Readonly<Record<string, string>>): ShopperCart;
   /** Returns the name and the scopes of the client's token. */

@@ -41,7 +41,7 @@ export interface RenderOptions<State = unknown> {
   readonly onWarning?: (warning: LiquidError) => void;
   /** Returns the items that a `for` loop iterates over, so that pagination can limit them to one page. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
-  /** Current time in milliseconds since 1970. The time zone is an IANA name, the locale a BCP 47 tag. */
+  /** Current time in milliseconds since 1970. `timeZone` is an IANA name, and `locale` is a BCP 47 tag. */
   readonly now?: number;
   readonly timeZone?: string;
   readonly locale?: string;
@@ -91,7 +91,7 @@ export class Context {
     return this.#options;
   }
 
-  /** Returns a context with the same output but without variables.  @param allowsInclude whether `include` is allowed */
+  /** Returns a context with the same output but no variables.  @param allowsInclude whether `include` is allowed */
   createIsolated(allowsInclude = false): Context {
     return new Context(this.source, this.#options, this, allowsInclude);
   }
@@ -227,7 +227,7 @@ export class Context {
   }
 
   /**
-   * Returns how many steps of a `Meter` a value costs: 1, plus 1 per list item or per 64 characters.
+   * Returns how many steps a value adds to the work of a render: 1, plus 1 per list item or per 64 characters.
    * @throws LiquidError if the value is too long
    */
   weigh(value: unknown): number {

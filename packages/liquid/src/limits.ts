@@ -15,7 +15,10 @@ export interface Limits {
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
 export interface MeterOptions {
-  /** Maximum number of steps, which are defined at `Meter`. */
+  /**
+   * Maximum number of steps. A step is a rendered tag, output, or list item, or 64 characters that a filter reads or
+   * returns.
+   */
   readonly steps: number;
   /**
    * Maximum milliseconds: CPU time of the thread in Node, elapsed time in browsers. The first 2,048 steps do not count.
@@ -24,7 +27,7 @@ export interface MeterOptions {
   readonly milliseconds?: number;
   /** Name of the rendered content in error messages, such as "page". Default: "template". */
   readonly name?: string;
-  /** Meter of the enclosing render, which also counts the steps of this meter. */
+  /** Meter of the enclosing render, such as the page around a section. It also counts the steps of this meter. */
   readonly parent?: Meter;
 }
 

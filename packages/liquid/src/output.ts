@@ -15,7 +15,7 @@ export class Output {
    * reads such data cannot be cached.
    */
   accessCount = 0;
-  /** Whether a snippet is being recorded and reads are counted. */
+  /** Whether the output of a snippet is being recorded, so that reads must be counted. */
   isRecorded = false;
   /** Number of characters that can still be written. */
   #remainingCharacters: number;

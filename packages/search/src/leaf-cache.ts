@@ -23,7 +23,7 @@ export interface FilterEntry extends CacheEntry {
   isUsed: boolean;
 }
 
-/** Deleted documents of an index leaf as a bit set. */
+/** Deleted documents of one language in a segment, as a bit set. */
 export interface DeletedEntry extends CacheEntry {
   readonly set: BitSet;
   readonly bits: Uint32Array;
@@ -50,16 +50,16 @@ export interface DisplayedTerm {
 }
 
 /**
- * Maximum number of cached filters (sets of the documents that match one word) per index leaf. Filters with and without
- * the body field are counted separately.
+ * Maximum number of cached filters (sets of the documents that match one word) per segment and language. Filters with
+ * and without the body field are counted separately.
  */
 const maxFilters = 48;
-/** Maximum number of cached word combinations per index leaf. */
+/** Maximum number of cached word combinations per segment and language. */
 const maxIntersections = 24;
 
 /**
- * The cache of a searcher for one index leaf. Users type letter by letter, so the next query repeats all words except
- * the last.
+ * The cache for the documents of one language in a segment. Users type letter by letter, so the next query repeats all
+ * words except the last.
  */
 export class LeafCache {
   /**
@@ -74,8 +74,8 @@ export class LeafCache {
   /** Text that completions display for each term, by term id. */
   readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();
   /**
-   * For each index leaf of another locale: the documents of this leaf that have a version in that locale and are
-   * replaced by it.
+   * Documents that have a version in another locale and are replaced by it. The key is the leaf (documents of one
+   * locale in a segment) with this version.
    */
   readonly replacedDocuments = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;

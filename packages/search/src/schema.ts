@@ -42,7 +42,7 @@ export interface Field {
   readonly kind: "title" | "phrase" | "text" | "code" | "body";
 }
 
-/** Maximum number of fields besides the body, because a payload has one bit for each field. */
+/** Maximum number of fields besides the body. Each posting stores one bit per field. */
 export const maxPrimaryFields = 8;
 
 export function getPurposeField({ fields: [title], purpose }: Schema): PurposeField {

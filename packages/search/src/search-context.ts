@@ -21,7 +21,7 @@ export interface SearchResources {
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
-  /** Caches of the leaves of the newest index. */
+  /** Caches of the newest index, one for each leaf (documents of one language in a segment). */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
    * Category data of each language, by the list of its leaf readers. An entry is created by the first query that needs
@@ -46,7 +46,7 @@ export class SearchContext {
   readonly prefetchChecksum = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categorySpaces: SearchResources["categorySpaces"];
-  /** Caches of leaves that only an older index contains. They are released when the search ends. */
+  /** Caches of segments that only an older index contains. They are released when the search ends. */
   readonly #temporaryCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
   #zeroBytes = new Uint8Array(0);

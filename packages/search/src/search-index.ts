@@ -78,7 +78,7 @@ export interface SearchDocument {
   readonly phrases?: "runs" | "whole";
 }
 
-/** Restriction of the documents that a completion must find. */
+/** Limits the documents that count as results of a completion. */
 export interface CompletionRestriction {
   /** Returns whether a document may be a result (see `Query`). */
   readonly accept?: Query["accept"];
@@ -114,11 +114,11 @@ export interface SearchIndex {
 
 /** A word of a query, compared with a document. */
 export interface ComparedWord {
-  /** The word of the query, folded. */
+  /** The word of the query, in lower case without accents. */
   readonly word: string;
   /** `found`: as typed, inflected, as a prefix or as a synonym; `corrected`: with another spelling. */
   readonly match: "found" | "corrected" | "missing";
-  /** Word of the document that was found instead, folded. Only if `match` is `corrected`. */
+  /** Word of the document that was found instead, in lower case without accents. Only if `match` is `corrected`. */
   readonly term?: string;
   /** Whether people often misspell the term in this way. Only if `match` is `corrected`. */
   readonly isLikely?: boolean;
@@ -138,7 +138,7 @@ export interface ExplanationPart {
    * documents without this part.
    */
   readonly kind: "word" | "neighbors" | "title" | "category" | "boost" | "popularity" | "group";
-  /** The word of the query, folded. Only for the kind `word`. */
+  /** The word of the query, in lower case without accents. Only for the kind `word`. */
   readonly word?: string;
   /** Description in English. */
   readonly reason: string;

@@ -49,7 +49,7 @@ export function createSearcher(schema: Schema): Searcher {
  */
 export class Searcher {
   readonly #bitSets = new BitSets();
-  /** Caches of the leaves of the newest index. */
+  /** Caches of the newest index, one for each leaf (documents of one language in a segment). */
   readonly #leafCaches = new Map<Leaf, LeafCache>();
   readonly #resources: SearchResources;
   /** Contexts by nesting depth, reused for later searches. */
@@ -134,7 +134,10 @@ export class Searcher {
     };
   }
 
-  /** Creates a cache for each index leaf, and releases the caches of other leaves. */
+  /**
+   * Creates missing caches for the given leaves (documents of one language in a segment), and releases all other
+   * caches.
+   */
   #updateCaches(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
       for (const replacingLeaf of cache.replacedDocuments.keys())

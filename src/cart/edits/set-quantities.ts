@@ -86,7 +86,7 @@ function sortDecreasesFirst(
   return [...entries.filter((entry) => !increasesQuantity(entry)), ...entries.filter(increasesQuantity)];
 }
 
-/** Adds the resulting quantity to the issue's message if it differs from the requested quantity. */
+/** Adds the resulting quantity to the message of a notice if it differs from the requested quantity. */
 function withResultingQuantity(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
   const resultMessage = messagesFor(at)("cart.setTo", { count: issue.quantity ?? 0 });

@@ -25,8 +25,8 @@ export function limitNewCodes(
 }
 
 /**
- * Returns the issue of a code that does not apply. All reasons have the same message, so that a visitor cannot find out
- * which codes exist.
+ * Creates the notice for a discount or gift card code that does not apply. All reasons have the same message, so that a
+ * visitor cannot find out which codes exist.
  */
 export function createInapplicableIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
   const key = submittedCode.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";

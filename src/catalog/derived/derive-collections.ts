@@ -152,9 +152,7 @@ function translateType(
   return Object.fromEntries(titlesByLocale);
 }
 
-/**
- * Facets from which collections are derived, with the prefix of the collections' handles and the name of their rule.
- */
+/** Facets that become collections, each with a prefix for handles and the collection rule that selects products. */
 const facetRules: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],

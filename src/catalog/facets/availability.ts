@@ -94,7 +94,7 @@ interface LiveAvailability extends Availability {
   readonly versions: Map<number, StockMark>;
 }
 
-/** Last result of `readAvailability` for each base catalog or delta. */
+/** Last result of `readAvailability` for each base catalog, or set of later changes (delta). */
 const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {

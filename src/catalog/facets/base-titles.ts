@@ -13,7 +13,7 @@ export class BaseTitles {
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
   readonly #titleCache = new Map<string, string>();
-  /** For the title ranks of each locale: the row positions sorted by title (result of `sortPositions`). */
+  /** Row positions sorted by title. The key is the array with the title ranks of a locale. */
   readonly #sortedPositions = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {

@@ -78,8 +78,8 @@ function countsOf(layers: FacetLayers): Uint32Array {
 }
 
 /**
- * Calls `visit` with each product that changed after the base catalog was built: its document number and the ids of its
- * facet values.
+ * Calls `visit` for each product that changed after the base catalog was built, with its document number and the ids of
+ * its facet values.
  */
 function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)

@@ -55,18 +55,18 @@ export interface FacetLocation {
  */
 export class FacetLayers {
   readonly base: FacetLayer;
-  /** Facet data of the deltas, newest first. */
+  /** Facet data of the changes after the base catalog was built (deltas), newest first. */
   readonly deltas: readonly FacetLayer[];
-  /** Bitmap of the base catalog's rows that a delta replaced; undefined without deltas. */
+  /** Bitmap of the base catalog's rows that later changes replaced; undefined without changes. */
   readonly replacedRows: Uint8Array | undefined;
   /** Number of facet values (terms) in the base catalog. Their ids are lower than this number. */
   readonly baseTerms: number;
-  /** Facet values that occur only in deltas. */
+  /** Facet values that no product of the base catalog has, only changed products. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
 
-  /** @param deltas oldest first */
+  /** @param deltas changes after the base catalog was built, oldest first */
   constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
     this.base = createLayer(base.rows, base.facets, new Uint32Array(0));
     this.baseTerms = termCount(base.facets.vocabulary);

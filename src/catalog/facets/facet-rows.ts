@@ -67,7 +67,9 @@ export const unlimitedUnits = 0xffffffff;
  * are adjacent.
  */
 export interface Vocabulary {
-  /** Lowest id of a facet value: 0 for a base catalog. Ids of a delta follow the ids of its base catalog. */
+  /**
+   * Lowest id of a facet value: 0 for a base catalog. Ids of a delta (later changes) follow those of the base catalog.
+   */
   readonly firstId: number;
   /** Texts of the facet values, as returned by `formatTerm`. */
   readonly texts: PackedTexts;
@@ -105,7 +107,7 @@ export function findTerm(vocabulary: Vocabulary, text: string): number | undefin
   return index < termCount(vocabulary) && getText(vocabulary.texts, index) === text ? index : undefined;
 }
 
-/** Returns the range of ids of a facet's values in a base catalog; `to` is exclusive. */
+/** Returns the ids of a facet's values in a base catalog, as a range; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
     from: findFirstTermFrom(vocabulary, formatTerm(facet, "")),
@@ -114,7 +116,7 @@ export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly 
 }
 
 /**
- * Returns the range of ids of the values of all facets whose names start with `prefix`, in a base catalog; `to` is
+ * Returns the ids of the values of all facets whose names start with `prefix`, as a range in a base catalog; `to` is
  * exclusive.
  */
 export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {

@@ -34,7 +34,7 @@ export interface FilteredList {
   readonly facets: readonly Facet[];
 }
 
-/** Filters, counts, sort orders and ranking values of products in one revision of the catalog, with the current stock. */
+/** Filters, counts, sort orders and ranking values of the products in a catalog revision, with the current stock. */
 export interface Facets {
   readonly rankingValues: RankingValues;
   /** Filters a list, and counts the products with each facet value. */

@@ -34,7 +34,7 @@ const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 /** Maximum number of option values that are listed, which takes about a millisecond. */
 const MAX_LISTED_OPTION_VALUES = 2_000;
 
-/** Approximate bytes of the facet values of a filtered list. */
+/** Approximate memory of a filtered list's facet values in bytes. */
 const FILTERED_LIST_BYTES = 20_000;
 
 /**
@@ -159,7 +159,7 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
  */
 class TopValues {
   readonly ids: number[] = [];
-  /** Sum of the product counts of all added values. */
+  /** Total number of products over all added values. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #maxCount: number;

@@ -182,7 +182,7 @@ class TermNumbers {
   }
 }
 
-/** Collects the title ranks of the products in a delta. */
+/** Collects the title ranks of products that changed after the base catalog was built. */
 class DeltaRanks {
   readonly #locales: readonly string[];
   readonly #titles: BaseTitles;

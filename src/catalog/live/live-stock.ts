@@ -10,7 +10,7 @@ import type { StockTable } from "./stock-table.ts";
  * version changes.
  */
 export interface StockMark {
-  /** Indices of the version counters of the product's variants. */
+  /** Indices of the counters that count stock changes of the product's variants. */
   readonly counterIndices: Int32Array;
   readonly version: number;
 }

@@ -20,7 +20,7 @@ export interface LevelsMemory {
 export interface StockTable {
   /** Returns a number that changes with every change of stock. */
   epoch(): number;
-  /** Returns the indices of the version counters of variants. */
+  /** Returns the indices of the counters that count stock changes of these variants. */
   countersOf(variantIds: readonly string[]): Int32Array;
   /**
    * Returns a version that changes when the level of one of the variants changes; 0 before the first change.

@@ -5,8 +5,8 @@ import { findFirstIndexAtLeast } from "./rows.ts";
 /**
  * Products of each collection, and collections of each product, as concatenated lists of document numbers.
  *
- * - `members` contains the products of `collections[index]`, in the collection's order, from index `memberStarts[index]`.
- * - `collectionLists` contains the collections of a product in ascending order, from index `collectionListStarts[product]`.
+ * - `members` contains the products of `collections[index]` in its order, from index `memberStarts[index]`.
+ * - `collectionLists` contains the ascending collections of a product, from index `collectionListStarts[product]`.
  */
 export interface Memberships {
   readonly collections: Uint32Array;

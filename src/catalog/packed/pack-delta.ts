@@ -25,7 +25,7 @@ import {
   readNumber,
 } from "./rows.ts";
 
-/** Changes that were stored after a revision. */
+/** Catalog changes that were stored after a revision of the catalog. */
 export interface CatalogChanges {
   readonly since: number;
   readonly revision: number;
@@ -117,7 +117,7 @@ function* numberRows(
     yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
 }
 
-/** Returns the lists of document numbers, one per kind of entry, that the delta changes. */
+/** Returns new lists of document numbers for those kinds of entries to which the changes add or remove entries. */
 function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -139,13 +139,13 @@ function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumber
 
 type DeltaRows = Pick<PackedDelta, "rows" | "replacedNumbers">;
 
-/** Returns the kind of a row in the delta; undefined if the delta does not contain the row. */
+/** Returns the kind of a row in the delta (changed rows); undefined if the delta does not contain the row. */
 function getKind(rows: PackedRows, number: number): Kind | undefined {
   const position = positionOf(rows, number);
   return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
 }
 
-/** Returns the products of each collection whose list may change with this delta. */
+/** Returns the products of each collection whose list may change with this delta (changed rows). */
 function computeChangedMembers(
   base: PackedBase,
   lowerCatalog: PackedCatalog,
@@ -246,7 +246,7 @@ function matchRules(
   return matchesByCollection;
 }
 
-/** Yields the published products of the delta.  @param onHandle receives the handle of each product */
+/** Yields the published products among the changed rows.  @param onHandle receives the handle of each product */
 function* readChangedProducts(
   { rows }: PackedDelta,
   onHandle: (handle: string) => void,

@@ -53,7 +53,7 @@ export interface ChangedMembers {
 
 /** Changes since a base catalog, or since an earlier delta. Rows of a delta replace older versions of the same rows. */
 export interface PackedDelta {
-  /** Revision after which the delta contains all changes. */
+  /** Catalog revision after which the delta contains all changes. */
   readonly since: number;
   readonly revision: number;
   /** New and changed rows. A changed row keeps its document number. */
@@ -93,7 +93,7 @@ export function openCatalog(
 ): PackedCatalog {
   const newestFirstDeltas = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirstDeltas.map(({ rows }) => rows), base.rows];
-  /** Returns whether a newer delta replaced a row. */
+  /** Returns whether newer changes (a delta) replaced a row. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newerLayer = 0; newerLayer < layer; newerLayer += 1)
       if (containsNumber((newestFirstDeltas[newerLayer] as PackedDelta).replacedNumbers, number)) return true;

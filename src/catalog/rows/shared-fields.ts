@@ -20,7 +20,7 @@ export function parseSeo(fields: Fields): { readonly seo?: Seo } {
 const noSeo = {};
 export const seoFields: ReadonlySet<string> = new Set(["title", "description"]);
 
-/** Parses `translations`: texts by locale and field name.  @param translatableFields translatable fields of this kind */
+/** Parses `translations`: texts by locale and field name.  @param translatableFields fields that may be translated */
 export function parseTranslations(fields: Fields, translatableFields: ReadonlySet<string>): Translations {
   const value = fields.values.translations;
   if (value === undefined || value === null) return noSeo;

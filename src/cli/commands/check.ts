@@ -122,7 +122,7 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = withThemeSettings(config, join(dir, folder));
   const knownEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
-  // Without a theme folder, the shop uses the default theme, and only required menus, presets, and languages can be
+  // Without a theme folder, the shop uses the default theme. Only menus, presets, and languages that it requires can be
   // missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, knownEntries)

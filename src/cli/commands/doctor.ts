@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   let hasError = false;
   for await (const diagnosis of diagnose(dir, io)) {
     hasError ||= diagnosis.severity === "error";
-    // Commands in the message start with the program name that the user typed.
+    // Commands in the message must start with the program name that the user typed, such as "npx vitrine".
     io.stdout.write(`${formatDiagnosis(diagnosis).replaceAll('"vitrine ', () => `"${io.program} `)}\n`);
   }
   return hasError ? 1 : 0;

@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function importExport(dir: string, file: string, currency: string, io: Io): Promise<number> {
   await rm(join(dir, "catalog", "products.jsonl"));
   const { run: runImport } = await import("./import.ts");
-  // The first import also reads the pages of the new store. A server imports `catalog/` only into an empty database.
+  // Import `catalog/` of the new store too, because a server imports it only into an empty database.
   return runImport([join(dir, "catalog"), file, "--store", dir, "--currency", currency], io);
 }
 

@@ -20,7 +20,7 @@ npx, and checks it. "preview" prints a link that shows a theme to the visitors w
   --dry-run    show what would be done, and change nothing
   --days N     days until the link expires (default: 7)`;
 
-/** Maximum number of days of a preview link. */
+/** Maximum number of days that a preview link can be valid. */
 const MAX_DAYS = 365;
 
 /** Runs `vitrine theme`. */

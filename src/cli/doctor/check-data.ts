@@ -8,7 +8,7 @@ import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { createFailureDiagnosis, createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
 
-/** Maximum milliseconds to wait for a lock. A shop waits as long. */
+/** Maximum milliseconds to wait for a lock, the same as in a running shop. */
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** Opens the database of a store, without creating or migrating it.  @returns no database if it cannot be used */

@@ -78,8 +78,8 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
 }
 
 /**
- * Returns whether a file of the data folder belongs to the database or an index. A backup, a migration, or a new index
- * may need the same space again.
+ * Returns whether a file in the data folder belongs to the database or an index. A backup, a migration, or a new index
+ * may need as much space again.
  */
 function isRebuilt(name: string): boolean {
   return name.startsWith("vitrine.db") || name.startsWith("index");
@@ -96,7 +96,8 @@ function toMegabytes(bytes: number): string {
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
- * Compares the clock of this machine with the one of the database server, and with the newest cart and the settings.
+ * Compares the clock of this machine with the clock of the database server, and with the times of the newest cart and
+ * of the last change of the settings.
  * @param now clock of this machine, in milliseconds since 1970
  */
 export async function checkClock(storeDir: string, database: Database | undefined, now: number): Promise<Diagnosis> {

@@ -25,7 +25,7 @@ export interface AddOptions {
   /** Folder, zip file, or URL, as given. */
   readonly source: string;
   readonly storeDir: string;
-  /** Name of the theme. Undefined for the name of its source. */
+  /** Name of the theme. Default: derived from the source. */
   readonly name: string | undefined;
   readonly isReplacing: boolean;
   readonly isDryRun: boolean;
@@ -48,7 +48,7 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
       `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
     );
   const print = (line: string): unknown => io.stdout.write(`${line}\n`);
-  // In the store, the folder can be renamed to a folder of themes/ in one step.
+  // The temporary folder is in the store, so that it can be moved into themes/ by renaming it.
   const stagingDir = await mkdtemp(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
   try {
     const copiedTheme = await withThemeSource(source, resolve(io.cwd, source), (themeSource) =>

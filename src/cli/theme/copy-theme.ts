@@ -70,7 +70,10 @@ function isFolder(path: string, root: string): boolean {
   return path.startsWith(root) && themeFolders.includes(path.slice(root.length));
 }
 
-/** Returns whether every file system accepts the name of a file. Also rejects paths out of the folder. */
+/**
+ * Returns whether every file system accepts the name of a file. Also rejects backslashes, with which a path could lead
+ * out of the folder.
+ */
 function hasUsableName(path: string): boolean {
   return /^[^\u0000-\u001f\\:*?"<>|]+$/.test(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -6,12 +6,12 @@ import { derivedMenuHandles } from "../../theme/objects/content/derived-menus.ts
 
 type Menus = NonNullable<ThemeSettings["menus"]>;
 
-/** Links of a menu for products. */
+/** Links for a new menu about products. */
 const shopLinks = [
   { title: "Shop all", url: "/collections/all" },
   { title: "Collections", url: "/collections" },
 ];
-/** Links of a menu with information, which every shop has. */
+/** Links for a new menu with information. These pages exist in every shop. */
 const infoLinks = [
   { title: "Search", url: "/search" },
   { title: "Shop all", url: "/collections/all" },

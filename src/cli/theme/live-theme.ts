@@ -83,7 +83,7 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
 export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
   await loadConfig(storeDir);
   const [live, ...others] = readLiveThemes(storeDir);
-  // Without the folder theme/, that name stands for the default theme.
+  // The name "theme" is always valid: if the folder theme/ is missing, it stands for the default theme.
   const index = others.findIndex((name) => name !== live && (name === MAIN_THEME || hasTheme(storeDir, name)));
   const previousTheme = others[index];
   if (previousTheme === undefined)

@@ -24,7 +24,7 @@ export interface SourceFiles {
 /** Maximum size of a theme in bytes, and of a zip file. Shopify accepts zip files of 50 MB. */
 export const MAX_THEME_BYTES = 200_000_000;
 
-/** Maximum number of files in a source. More indicate that the source is not a theme. */
+/** Maximum number of files in a source. A source with more files is probably not a theme. */
 const MAX_SOURCE_FILES = 20_000;
 
 /** Levels of folders that are searched: a theme may be two levels deep, and has two levels itself. */

@@ -39,7 +39,7 @@ export function createMailbox(address: string, timeoutMs: number) {
     disableUrlAccess: true,
   };
   return {
-    /** Connects and logs in, without sending a mail.  @throws Error if the server rejects the connection or the login */
+    /** Connects and logs in without sending a mail.  @throws Error if the server rejects the connection or the login */
     async verify(): Promise<void> {
       const { createTransport } = await import("nodemailer");
       await createTransport(options).verify();

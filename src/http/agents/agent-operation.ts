@@ -2,7 +2,7 @@ import type { Body } from "../bodies/body.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { UcpCapability, UcpResponse } from "./ucp.ts";
 
-/** A call of an operation, by MCP or REST. */
+/** An agent's call of an operation, through MCP or REST. */
 export interface AgentCall {
   /** Request in the language that the agent asked for. */
   readonly request: StoreRequest;
@@ -21,7 +21,7 @@ export interface AgentOperation<Needs> {
   /** Name of the MCP tool. */
   readonly name: string;
   readonly capability: UcpCapability;
-  /** Method and path of REST. `:id` is the id. */
+  /** HTTP method and path. `:id` stands for the id of a cart or an order. */
   readonly rest: { readonly method: "GET" | "POST" | "PUT"; readonly path: string; readonly status?: 201 };
   /** Description for language models. */
   readonly description: string;

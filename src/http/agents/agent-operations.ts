@@ -30,8 +30,9 @@ interface SentCall {
 }
 
 /**
- * Runs an operation with the limits for agents. An expected error of the operation is returned as a response.
- * @throws Problem for an error of the transport, see {@link transportError}
+ * Runs an operation with the rate limits for agents. An expected error, such as an unknown product, is returned as a
+ * response.
+ * @throws Problem for an error with an HTTP status, such as `rate_limited`, see {@link transportError}
  */
 export async function runOperation(
   shop: QuotingShop,
@@ -69,10 +70,12 @@ export function limitAgent(
     throw new Problem("rate_limited", "Too many requests of agents from this address.", [], { retryAfter: 10 });
 }
 
-/** A guessable key would give others the response to it, which contains the id of a cart. */
+/** Idempotency keys must be UUIDs: whoever guesses a key gets the stored response, which contains a cart id. */
 const UUID_PATTERN = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Reports whether an error is a status of HTTP. Other errors are responses of the protocol with the status 200. */
+/**
+ * Reports whether an error is sent as an HTTP error status. Other errors are sent as a response with the status 200.
+ */
 function isTransportError({ code, fields }: Problem): boolean {
   return transportCodes.has(code) || fields.some(({ field }) => field === "body");
 }
@@ -94,12 +97,12 @@ export function transportError({ code, detail }: Problem): { readonly status: nu
   return isTemporary ? { status, retryAfter: Number(detail.retryAfter ?? 5) } : { status };
 }
 
-/** Returns the protocol's code of an error of the transport. */
+/** Returns the code that agents receive for an error with an HTTP error status. */
 export function errorCodeOf({ code, detail }: Problem): string {
   return typeof detail.agentCode === "string" ? detail.agentCode : code;
 }
 
-/** Returns the request in the shop's language that fits best to the language in the context of the call. */
+/** Returns the request with the shop language that best matches the language in the call's `context`. */
 function inAgentLanguage({ config }: Pick<Shop, "config">, request: StoreRequest, { context }: Body): StoreRequest {
   const language = isObject(context) ? context.language : undefined;
   if (typeof language !== "string" || language.length > MAX_LANGUAGE_LENGTH) return request;

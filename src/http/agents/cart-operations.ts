@@ -61,7 +61,7 @@ const cartArgument: ObjectSchema = {
 
 const capability = "dev.ucp.shopping.cart";
 
-/** Operations on carts. A cart belongs to whoever has its id, which is signed and not the id in a visitor's cookie. */
+/** Operations on carts. Anyone with the signed id of a cart may use it. Ids from visitors' cookies are not accepted. */
 export const cartOperations: readonly AgentOperation<QuotingShop>[] = [
   {
     name: "create_cart",
@@ -115,7 +115,7 @@ export const cartOperations: readonly AgentOperation<QuotingShop>[] = [
   },
 ];
 
-/** Purpose of the signature in the id of an agent's cart. */
+/** Purpose for which ids of agents' carts are signed. Values signed for other purposes are rejected. */
 const CART_PURPOSE = "agent cart";
 
 function readCartToken({ keys }: Pick<QuotingShop, "keys">, { id, request }: AgentCall): string {
@@ -124,7 +124,7 @@ function readCartToken({ keys }: Pick<QuotingShop, "keys">, { id, request }: Age
   return cartId;
 }
 
-/** Finds the cart of a call.  @throws Problem `not_found` */
+/** Finds the cart whose signed id the agent sent.  @throws Problem `not_found` */
 async function findCart(shop: Pick<QuotingShop, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
   const cart = await withDeadline(shop.carts.find(readCartToken(shop, call)));
   if (cart === undefined || cart.lines.length === 0) throw cartNotFound();
@@ -187,7 +187,7 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
 
 const DAY_MS = 86_400_000;
 
-/** Replaces the paths of the update, which contain keys of lines, with paths in the agent's request. */
+/** Converts error paths such as `updates.<line key>` to paths in the agent's request: `line_items[0].quantity`. */
 function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {
   const fields = problem.fields.map((error) => {
     const id = error.field.replace(/^updates\./, "");
@@ -198,7 +198,9 @@ function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: Stor
   return new Problem(problem.code, problem.message, fields, problem.detail);
 }
 
-/** Returns the digest that identifies a write. An agent is its network, because it has no cookies. */
+/**
+ * Returns the key that identifies a repeated write. Agents have no cookies, so they are identified by their IP network.
+ */
 function writeKeyOf({ keys }: Pick<QuotingShop, "keys">, { id, payload, request }: AgentCall, key: string): WriteKey {
   return {
     key,

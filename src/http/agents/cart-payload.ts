@@ -16,7 +16,7 @@ import { readPriceQuote } from "./quotes.ts";
 export interface AgentLine {
   readonly variantId: string;
   readonly quantity: number;
-  /** Signed values that the agent read earlier. */
+  /** Signed price and availability that the agent received earlier; undefined if it sent none. */
   readonly quote: string | undefined;
 }
 
@@ -58,7 +58,10 @@ function readLine(
   }
 }
 
-/** Returns the country to ship to; "" if the agent named none.  @throws Problem `validation_failed` */
+/**
+ * Returns the country code of the destination; "" if the request contains none.
+ * @throws Problem `validation_failed`
+ */
 export function readCountry(payload: Body): string {
   const context = readObject(payload, "context") ?? {};
   const country = (readText(context, "address_country", "context.address_country") ?? "").toUpperCase();
@@ -67,7 +70,7 @@ export function readCountry(payload: Body): string {
 }
 
 /**
- * Compares the values that the agent read earlier with the current ones.
+ * Compares the signed prices and availability that the agent sent with the current ones.
  * @throws Problem `quote_changed`, with a field for each change
  */
 export function checkPriceQuotes(
@@ -86,7 +89,10 @@ export function checkPriceQuotes(
   throw new Problem("quote_changed", changes.map(({ message }) => message).join(" "), changes);
 }
 
-/** Returns what has changed since a quote; undefined if nothing.  @param quote undefined if it is not valid */
+/**
+ * Describes how price or availability changed since the quote; undefined if the quote still applies.
+ * @param quote undefined if the quote is invalid or has expired
+ */
 function describeChange(
   offer: Offer,
   quote: ReturnType<typeof readPriceQuote>,

@@ -118,7 +118,7 @@ export const catalogOperations: readonly AgentOperation<CatalogShop>[] = [
   },
 ];
 
-/** Maximum number of variants, and length of the description in characters, of a product alone and in a list. */
+/** Limits for a single product and for a product in a list: number of variants, and characters of the description. */
 const MAX_VARIANTS = 50;
 const MAX_LISTED_VARIANTS = 10;
 const MAX_DESCRIPTION = 5_000;

@@ -4,12 +4,12 @@ import { fieldProblem } from "../../problem.ts";
 import { isObject } from "../bodies/body.ts";
 import { readList, readObject, readText } from "./payload.ts";
 
-/** Maximum number of items of a list in a request. */
+/** Maximum length of a list in a request. */
 export const MAX_ITEMS = 50;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
 
-/** Returns the selected labels by option name.  @throws Problem `validation_failed` */
+/** Parses the selected option values, such as "Red", by option name.  @throws Problem `validation_failed` */
 export function readSelected(value: unknown): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   const isOption = (option: unknown): option is { readonly name: string; readonly label: string } =>

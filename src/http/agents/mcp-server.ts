@@ -8,7 +8,7 @@ import { agentOperations, errorCodeOf, runOperation, transportError } from "./ag
 import type { QuotingShop } from "./quotes.ts";
 import { UCP_VERSION } from "./ucp.ts";
 
-/** Errors of JSON-RPC and of the Universal Commerce Protocol. */
+/** Error codes of JSON-RPC and of the Universal Commerce Protocol. */
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 const TRANSPORT_ERROR = -32_000;
@@ -65,7 +65,7 @@ export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: 
       });
       return server;
     },
-    // No event is ever published, so that a subscription would only occupy a connection.
+    // The server never sends events, so a subscription would only occupy a connection.
     { maxSubscriptions: 0 },
   );
   const response = await handler.fetch(
@@ -76,7 +76,7 @@ export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: 
     }),
   );
   const body = await response.text();
-  // The pipeline logs the error and answers it, as for every other route.
+  // The request pipeline logs the error and sends the error response, as for every other route.
   if (unexpectedError !== undefined) throw unexpectedError;
   const type = response.headers.get("content-type");
   return {
@@ -123,7 +123,9 @@ function toProtocolError(problem: Problem, origin: string, retryAfter: number | 
   });
 }
 
-/** Returns the headers that the SDK reads. It answers clients that accept only JSON, too. */
+/**
+ * Returns the headers that the SDK reads. `accept` is fixed, so that clients that accept only JSON get a response, too.
+ */
 function requestHeaders(request: StoreRequest): Record<string, string> {
   const names = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
   const headers = names.flatMap((name) => {

@@ -12,7 +12,7 @@ type OrderShop = Pick<Shop, "config" | "keys" | "checkouts">;
 
 const capability = "dev.ucp.shopping.order";
 
-/** Operations on orders. The link in the order confirmation identifies the owner. */
+/** Operations on orders. To read an order, an agent needs the signed link in the order confirmation. */
 export const orderOperations: readonly AgentOperation<OrderShop>[] = [
   {
     name: "get_order",

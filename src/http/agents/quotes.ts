@@ -11,10 +11,10 @@ import { computeHomeCountryTaxes, type OpeningShop } from "../checkout/open-chec
 import { withDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** Milliseconds for which the values that an agent received are valid. */
+/** Milliseconds for which the signed prices that an agent received are valid. */
 export const QUOTE_LIFETIME_MS = 600_000;
 
-/** Price and availability of a variant when an agent read it. */
+/** Price and availability of a variant at the time when an agent read them. */
 export interface PriceQuote {
   /** Minor units. */
   readonly price: number;
@@ -49,20 +49,20 @@ export function readPriceQuote(
   return digest === digestOf(variantId) ? { price: Number(price), isAvailable: available === "1" } : undefined;
 }
 
-/** Values of a cart that an agent receives. Money is in minor units. */
+/** Prices, shipping rates, and taxes of a cart, as an agent receives them. Amounts are in minor units. */
 export interface CartTerms {
   readonly pricedCart: PricedCart;
-  /** ISO 3166-1 code of the destination; "" if the agent named none. */
+  /** ISO 3166-1 code of the destination; "" if the destination is unknown. */
   readonly country: string;
-  /** Undefined if the agent named no destination. */
+  /** Undefined if the destination is unknown or the cart is empty. */
   readonly delivery: DeliveryTerms | undefined;
-  /** Taxes with the cheapest shipping rate, or of the items if no destination is known. */
+  /** Taxes with the cheapest shipping rate. If the destination is unknown, taxes of the shop's country. */
   readonly taxes: Taxes | undefined;
 }
 
 export type QuotingShop = OpeningShop;
 
-/** Computes the values of a cart for an anonymous visitor. */
+/** Computes the prices, shipping rates, and taxes of a cart for an anonymous visitor. */
 export async function cartTerms(
   shop: QuotingShop,
   request: StoreRequest,
@@ -82,7 +82,7 @@ export function cheapestRate(delivery: DeliveryTerms | undefined): DeliveryTerms
   return delivery?.rates.toSorted((left, right) => left.price - right.price)[0];
 }
 
-/** Signs the values of a cart, for the link to its checkout. */
+/** Signs the prices, shipping rates, and taxes of a cart, for the link to its checkout. */
 export function signCart({ keys }: Pick<Shop, "keys">, terms: CartTerms, now: number): string {
   return keys.sign(
     "agent cart values",
@@ -91,7 +91,7 @@ export function signCart({ keys }: Pick<Shop, "keys">, terms: CartTerms, now: nu
   );
 }
 
-/** Comparison of the values in a checkout link with the current values. */
+/** Result of comparing the signed values in a checkout link with the current prices, shipping rates, and taxes. */
 export type QuoteComparison =
   /** The link contains no quote. */
   | { readonly result: "none" }
@@ -119,7 +119,7 @@ export async function compareQuote(shop: QuotingShop, request: StoreRequest, car
   return { result: "equal", country };
 }
 
-/** Query parameter of a checkout link. */
+/** Query parameter of checkout links that contains the signed quote. */
 export const QUOTE_PARAM = "quote";
 
 function itemsDigest({ pricedCart: { cart, currency, lines, total } }: CartTerms): string {

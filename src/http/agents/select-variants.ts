@@ -9,7 +9,7 @@ interface OptionLabel {
 
 /** Variants of a product for the selected options, with the state of each option value. */
 export interface VariantSelection {
-  /** An available variant if there is one. */
+  /** The first available variant in `matches`, or the first variant if none is available. */
   readonly featured: Variant;
   readonly matches: readonly Variant[];
   readonly selected: readonly OptionLabel[];
@@ -23,7 +23,7 @@ export interface VariantSelection {
  * Selects variants by their options. If no variant matches, the least important options are dropped.
  * @param variants variants of the product to select from; at least one
  * @param by.variantId a variant that determines all options
- * @param by.requested labels by option name; unknown names are ignored
+ * @param by.requested requested values by option name, such as "Red" for "Color"; unknown names are ignored
  * @param by.preferences option names, the most important first
  */
 export function selectVariants(
@@ -51,7 +51,7 @@ export function selectVariants(
   const matches =
     namedVariant === undefined ? variants.filter((variant) => matchesAll(variant, selection)) : [namedVariant];
   const featured = matches.find(isAvailable) ?? (matches[0] as Variant);
-  // Without a selection of the agent, the values are relative to the featured variant.
+  // If no options are selected, the options of the featured variant are used.
   const effective = selection.length > 0 ? selection : selectedOptions({ product, variant: featured });
   return {
     featured,

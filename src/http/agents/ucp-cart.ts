@@ -16,7 +16,7 @@ import { absoluteUrl } from "./ucp-product.ts";
 
 type ViewShop = Pick<Shop, "config" | "keys" | "snapshot">;
 
-/** Returns a cart in the protocol's format.  @param of.token id of the cart for agents */
+/** Returns a cart in the protocol's format.  @param of.token signed id of the cart, which the agent receives */
 export function ucpCart(
   shop: ViewShop,
   request: StoreRequest,

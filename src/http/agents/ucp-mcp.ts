@@ -15,7 +15,7 @@ export async function handleMcp(shop: QuotingShop, request: StoreRequest): Promi
     bytes = await request.readBody();
     // Rejects JSON that is malformed or deeply nested before the SDK parses it.
     const message = parseJson(bytes);
-    // Operations have limits of their own.
+    // Tool calls are counted later, because reads and writes have different limits.
     if (message.method !== "tools/call") limitAgent(shop, request, "agent read by address");
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -15,7 +15,7 @@ export interface UcpProductContext {
   readonly currency: string;
   /** Maximum length of the description, in characters. */
   readonly maxDescription: number;
-  /** Returns the members that sign the price and the availability of a variant. */
+  /** Returns the JSON fields with the signed price and availability of a variant. */
   readonly sign: (offer: Offer) => object;
 }
 

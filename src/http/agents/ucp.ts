@@ -107,7 +107,7 @@ function metadataOf(capability: UcpCapability): object {
 /** Errors that the agent cannot resolve with another request. */
 const finalCodes: ReadonlySet<ProblemCode> = new Set(["not_found", "customer_required"]);
 
-/** Codes of messages for errors whose name in the protocol differs. */
+/** Error codes of the protocol that differ from the shop's own error codes. */
 const messageCodes: Partial<Record<ProblemCode, string>> = {
   validation_failed: "invalid_input",
   invalid_parameter: "invalid_input",

@@ -71,7 +71,7 @@ export function findUnusedFields(body: Body): readonly string[] {
 const itemFieldNames: ReadonlySet<string> = new Set(
   "id variantId variant_id quantity properties selling_plan parent_id parent_line_key".split(" "),
 );
-/** Fields next to `items`. The second line lists hidden fields of forms. `attributes` has its own issue. */
+/** Fields next to `items`. The second line lists hidden fields of forms. `attributes` is reported separately. */
 const requestFieldNames: ReadonlySet<string> = new Set([
   ..."items discount gift_cards sections section_ids section_id sections_url attributes".split(" "),
   ..."form_type utf8 product-id section-id return_to csrf_token".split(" "),

@@ -31,7 +31,7 @@ export interface CartStreams {
 type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
- * Creates the cart streams. They poll all carts with open streams once a second, regardless of the number of pages.
+ * Creates the cart streams. One poll per second checks all carts with open streams, regardless of the number of pages.
  * @param threads number of threads, which share the limit of open streams
  */
 export function createCartStreams(shop: OpenShop, threads: number): CartStreams {
@@ -202,9 +202,9 @@ const POLL_INTERVAL_MS = 1_000;
 const LINES_PER_SLICE = 500;
 /** Stock counts as unlimited if it exceeds the quantity in the cart by more than this number of units. */
 const LOW_STOCK_UNITS = 10;
-/** Maximum number of open streams for one cart, and for one network. People in one office may share a network. */
 /** Maximum number of open cart event streams in the process. */
 const MAX_STREAMS = 1_000;
+/** Maximum number of open streams for one cart, and for one network. People in one office may share a network. */
 const MAX_STREAMS_PER_CART = 5;
 const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */

@@ -141,8 +141,8 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
 }
 
 /**
- * Builds the response body. The fields of the cart appear both at the top level and in `cart`. At the top level, an `id`
- * of the endpoint replaces that of the cart.
+ * Builds the response body. The fields of the cart appear both at the top level and in `cart`. If the endpoint returns
+ * its own `id`, that one replaces the cart's `id` at the top level.
  */
 function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
   const cartFields = utf8(formatCartMembers(cart));

@@ -25,7 +25,7 @@ export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">
 
 /**
  * Returns the shipping rates and taxes from the merchant's hooks if configured, else from the settings.
- * @throws Problem `rate_limited` if the network has caused too many hook calls
+ * @throws Problem `rate_limited` if the client's network has caused too many hook calls
  */
 export async function deliveryTerms(
   shop: DeliveryShop,

@@ -12,7 +12,7 @@ const BAR_WIDTH = 400;
 const BAR_HEIGHT = 14;
 
 /**
- * Renders a stacked bar whose length is the sum of its parts. Screen readers skip it, because the same values follow as
+ * Renders a stacked bar. The sum of the parts is its length. Screen readers skip it, because the same values follow as
  * text.
  * @param maximum value of the longest bar
  */

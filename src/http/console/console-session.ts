@@ -25,11 +25,12 @@ type SessionShop = Pick<Shop, "config" | "management" | "keys" | "process"> & {
 
 /** Lifetime of a login, in hours. */
 const SESSION_LIFETIME_HOURS = 12;
-/** Maximum size of a form of a signed-in user, in bytes. It is enough for a table of 10,000 variants. */
+/** Maximum size in bytes of a form that a signed-in user sends. It is enough for a table of 10,000 variants. */
 const MAX_FORM_BYTES = 2 * 1_024 * 1_024;
 const COOKIE_NAME = "console";
 /**
- * Returns the purpose of session cookies. Sessions without a second factor end when the shop requires one.
+ * Returns the purpose for which session cookies are signed. It changes if the shop starts to require a second factor,
+ * so that all earlier sessions end.
  */
 function signingPurpose({ config }: Pick<Shop, "config">): string {
   return config.consoleSecondFactor ? "console with second factor" : "console";
@@ -56,7 +57,7 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
   return undefined;
 }
 
-/** Finds the token of a login.  @returns undefined if it is invalid or lacks the scope */
+/** Finds the token of a login.  @returns undefined if the token is invalid or lacks the scope `console` */
 export async function findLogin(
   shop: Pick<SessionShop, "management">,
   request: Pick<StoreRequest, "now">,

@@ -8,8 +8,8 @@ import type { ConsoleSession } from "./console-session.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
 /**
- * Converts the fields of a form to those of the HTTP API: decimal amounts to minor units, and quantities of lines to
- * items.
+ * Converts form fields to fields of the HTTP API: decimal amounts become minor units, and quantities by line become a
+ * list of items.
  * @throws Problem `validation_failed`
  */
 export function readOperationFields(
@@ -130,7 +130,7 @@ function listPossibleEmails({ shipments, state }: Order): readonly (readonly [st
   );
 }
 
-/** Returns the payments that can be refunded, with the highest amount of each refund. */
+/** Returns the payments that can be refunded, each with the maximum amount. */
 function findRefundable(
   order: Order,
   refundsDue: readonly RefundDue[],

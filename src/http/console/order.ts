@@ -139,7 +139,7 @@ function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly
 function paymentOf(order: Order, refundsDue: readonly RefundDue[]): string {
   const { state, payment, content } = order;
   if (refundsDue.length > 0) return `${getPaymentStatus(order)}, refund due`;
-  // Earlier versions stored no amount of a refund.
+  // Earlier versions did not store the amounts of refunds.
   return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : getPaymentStatus(order);
 }
 

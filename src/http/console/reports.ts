@@ -15,7 +15,7 @@ const periods = [
 
 type Days = (typeof periods)[number][0];
 
-/** Renders `GET /admin/reports`: orders, the way from carts to orders, and lost sales of a period. */
+/** Renders `GET /admin/reports`: orders, conversion of carts to orders, and lost sales of a period. */
 export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = periods.find(([count]) => String(count) === request.query.get("days"))?.[0] ?? 1;
   const links = periods.map(
@@ -50,7 +50,7 @@ function readReports({ console, config }: ConsoleShop, days: Days, now: number):
   );
 }
 
-/** Returns the start of the first day of a period that ends today, in the time zone of the shop. */
+/** Returns the start of a period of `days` days that ends today, in the shop's time zone. */
 function startOf({ config: { timezone } }: Pick<ConsoleShop, "config">, days: Days, now: number): number {
   const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
   const firstDay = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);

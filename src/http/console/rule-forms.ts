@@ -15,7 +15,7 @@ export interface FormRule {
   readonly line: string;
 }
 
-/** Maximum size of the rules of one kind in bytes, and maximum number of lines. */
+/** Maximum size in bytes and maximum number of lines, for each kind of rules, such as synonyms. */
 const MAX_RULES_SIZE = 500_000;
 
 export function ruleContextOf({ config }: Pick<ConsoleShop, "config">): RuleContext {

@@ -5,7 +5,7 @@ import { type ConsoleShop, type ConsoleVisit, type FormVisit, formatCount, rende
 import { type Markup, markup } from "./markup.ts";
 import { parseRevision } from "./rule-forms.ts";
 
-/** Renders the test of the rules with shoppers: its result so far, and the buttons that end it. */
+/** Renders the running test of the draft rules: its result so far, and the buttons that end it. */
 export async function renderRulesTest(
   { console }: ConsoleShop,
   { session, request }: ConsoleVisit,

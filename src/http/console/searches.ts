@@ -23,7 +23,7 @@ export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Prom
   };
 }
 
-/** Renders `GET /admin/searches?by=…`: one list of searches in full length, for example the most frequent searches. */
+/** Renders `GET /admin/searches?by=…`: one list of searches in full length, such as the most frequent searches. */
 async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];

@@ -8,17 +8,17 @@ import { type Markup, markup } from "./markup.ts";
 import { createRecoveryCodes, createTotpSecret, findTotpStep, hashRecoveryCode, totpUrl } from "./totp.ts";
 
 const PENDING_PURPOSE = "console second factor";
-/** Milliseconds between the token and the code. */
+/** Milliseconds in which the user must enter the code after the access token was accepted. */
 const PENDING_LIFETIME_MS = 600_000;
 
-/** A login whose token was accepted, and whose code is missing. */
+/** A login whose access token was accepted, but that still needs the code of the second factor. */
 interface PendingLogin {
   readonly token: ApiToken;
   readonly tokenHash: string;
   readonly nextPath: string;
 }
 
-/** Renders the form for a code. At the first login of a token, also shows the secret and the recovery codes. */
+/** Renders the form for a code. At the first login with a token, also shows the secret and the recovery codes. */
 export async function askForCode(shop: ConsoleShop, request: StoreRequest, login: PendingLogin): Promise<ConsolePage> {
   const factor = await withDeadline(shop.console.secondFactors.find(login.token.id));
   if (factor !== undefined) return renderCodeForm(shop, request, login);

@@ -9,7 +9,7 @@ import { type Markup, markup } from "./markup.ts";
 export interface SetupItem {
   readonly title: string;
   readonly isDone: boolean;
-  /** Next step, or a fact of an item that is done. */
+  /** The next step. For a completed item, a fact about it. */
   readonly text: string;
   /** Path of a console page. */
   readonly link?: readonly [path: string, name: string];

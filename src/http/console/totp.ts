@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
-/** Digits of a code, and milliseconds for which it is valid. All authenticator apps support these values. */
+/** Number of digits of a code, and milliseconds for which it is valid. All authenticator apps support these values. */
 const DIGITS = 6;
 const PERIOD_MS = 30_000;
-/** Bytes of a secret, as long as a result of SHA-1 (RFC 4226, section 4). */
+/** Length of a secret in bytes, equal to the length of a SHA-1 hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** Number of recovery codes, and characters of each. */
+/** Number of recovery codes, and length of each code in characters. */
 const RECOVERY_CODES = 8;
 const RECOVERY_CODE_LENGTH = 16;
 
@@ -16,7 +16,10 @@ export function createTotpSecret(newId: () => string): string {
   return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 }
 
-/** Creates codes that replace a code of the app once each.  @param newId returns at least 128 random bits */
+/**
+ * Creates recovery codes, each of which can replace a code of the authenticator app once.
+ * @param newId returns at least 128 random bits
+ */
 export function createRecoveryCodes(newId: () => string): readonly string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     createTotpSecret(newId).slice(0, RECOVERY_CODE_LENGTH).toLowerCase(),

@@ -7,7 +7,7 @@ export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 /** Maximum number of pixels of an original image, about twice that of the largest cameras. */
 const MAX_INPUT_PIXELS = 100_000_000;
 const TIMEOUT_SECONDS = 15;
-/** Maximum number of pixels of a resized image by format. Resizing takes about two seconds or ten megabytes at most. */
+/** Maximum pixels of a resized image, by format. Resizing takes about two seconds or ten megabytes at most. */
 const maxPixels: ReadonlyMap<string, number> = new Map([
   ["avif", 3_000_000],
   ["heif", 3_000_000],

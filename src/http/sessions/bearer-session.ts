@@ -39,7 +39,7 @@ export async function requireToken(
     throw new Problem("rate_limited", "Too many requests with this token: batch them, or send fewer.", [], {
       retryAfter: 1,
     });
-  // Otherwise a stolen token could make the changes for which the console requires a code.
+  // A stolen console token must not allow changes through the API, where no second factor is checked.
   if (shop.config.consoleSecondFactor && token.scopes.includes("console"))
     throw new Problem(
       "insufficient_scope",

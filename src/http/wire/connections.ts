@@ -23,8 +23,8 @@ export interface LimitedConnections {
 }
 
 /**
- * Limits the number of connections of a process. At the limit, a new connection replaces the oldest idle connection. If
- * all connections are busy, it replaces the one that has been sending a request for the longest time.
+ * Limits how many connections a process has. At the limit, a new connection replaces the oldest idle connection. If all
+ * connections are busy, it replaces the one that has been sending a request for the longest time.
  */
 export function limitConnections(
   server: Server,

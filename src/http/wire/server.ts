@@ -45,7 +45,7 @@ export interface HttpServer {
 export interface ServerOptions {
   /** Folder of the store. Files in its folder `media/` are public. */
   readonly storeDir: string;
-  /** The themes of the store. `shop.theme` and `shop.config` are replaced by those of the theme that a visitor sees. */
+  /** The themes of the store. The theme that a visitor sees replaces `shop.theme`, and its settings `shop.config`. */
   readonly themes: Themes;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;

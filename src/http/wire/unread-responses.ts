@@ -40,7 +40,7 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
 }
 
 interface UnreadResponse {
-  /** Number of bytes of the response that the client had not read at `startedAt`. */
+  /** Unread bytes of the response at the time `startedAt`. */
   readonly bytes: number;
   readonly startedAt: number;
 }

@@ -15,7 +15,7 @@ export interface Dialect {
   isNumber?(key: string): boolean;
   /** Required columns, by key or name. A file needs one column of each inner list. */
   readonly requiredColumns: readonly (readonly string[])[];
-  /** Returns the error in the header of a file of this format, or undefined. */
+  /** Returns an error if the header is invalid in this format, otherwise undefined. */
   headerError?(header: readonly string[]): string | undefined;
   read(rows: AsyncIterable<TableRow | UnreadableRow>, context: ReadContext): AsyncGenerator<DialectValue>;
 }

@@ -10,7 +10,7 @@ export interface TextLine {
   readonly text: string;
   /** Reason why the line is not valid text. */
   readonly error?: string;
-  /** Number of bytes of the file read so far. */
+  /** Number of bytes that have been read from the file so far. */
   readonly bytes: number;
 }
 

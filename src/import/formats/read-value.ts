@@ -11,7 +11,7 @@ export interface ParsedValue {
   readonly cellNotes?: readonly CellNote[];
   /** Whether the value is derived from other rows: it is imported only if the row does not exist yet. */
   readonly isGenerated?: boolean;
-  /** Number of bytes of the file read so far, for a progress bar. */
+  /** Number of bytes that have been read from the file so far, for a progress bar. */
   readonly bytes: number;
   /**
    * Returns the value's text in the file, so that a rejected value can be written to the file of rejected rows.

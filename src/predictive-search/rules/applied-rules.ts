@@ -15,7 +15,7 @@ export interface AppliedRules {
   readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };
   readonly ranking?: { readonly factors: readonly RankingFactor[]; readonly at: readonly string[] };
   readonly hides?: { readonly products: readonly string[]; readonly at: readonly string[] };
-  /** Handles in rules that match no product. */
+  /** Handles that the rules contain, but that no product has. */
   readonly unknown?: readonly string[];
   readonly synonyms?: readonly {
     readonly words: readonly string[];

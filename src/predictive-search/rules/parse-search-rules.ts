@@ -22,8 +22,8 @@ export interface QueryRule<T> {
 }
 
 /**
- * Equivalent words or phrases. With `to`, the rule has one direction: a search for the words of `from` also matches
- * those of `to`.
+ * Equivalent words or phrases. A rule with `to` has one direction: a search for words in `from` also matches words in
+ * `to`.
  */
 export interface SynonymRule {
   readonly from: readonly string[];

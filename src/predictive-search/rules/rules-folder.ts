@@ -23,7 +23,7 @@ import { createSearchRules, type SearchRules } from "./search-rules.ts";
  */
 export interface RulesFolder {
   readonly currentRules: () => SearchRules;
-  /** Returns the rules of the files without comments; undefined if there are no files. */
+  /** Returns the rules in the files, without their comments; undefined if there are no files. */
   readonly fileTexts: () => RuleTexts | undefined;
   /** Replaces the rules in memory that came from the database, after they changed there. */
   setStoredRules(storedRules: RuleTexts): void;
@@ -191,8 +191,8 @@ function computeVersionKey(stats: BigIntStats | undefined): string {
 }
 
 /**
- * Joins the synonyms of the settings and of the search rules.  @returns a function that returns the same list until the
- * rules change
+ * Joins the synonyms in the settings with those in the search rules.
+ * @returns a function that returns the same list until the rules change
  */
 export function joinSynonyms(
   settings: readonly SynonymGroup[],

@@ -15,13 +15,13 @@ export interface SearchRules {
 export interface QueryRules {
   /** Handles of the products that come first, in this order, even if they do not match the query. */
   readonly pins: readonly string[];
-  /** Additional points by handle of the product. */
+  /** Points that are added to a product's score, by product handle. */
   readonly boosts: ReadonlyMap<string, number>;
-  /** Properties by which products rank, each at most once. */
+  /** Properties that add points to products, such as the stock. No property occurs twice. */
   readonly ranking: readonly RankingFactor[];
   /** Handles of the hidden products. */
   readonly hides: ReadonlySet<string>;
-  /** Path of this store to which the results page redirects. */
+  /** Path in this store to which the results page redirects. */
   readonly redirect?: string;
   /** Locations of the applied rules, such as "search/pins.txt:4". */
   readonly locations: {
@@ -108,17 +108,17 @@ function findGreatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, numbe
   return points;
 }
 
-/** A node of a tree of patterns, with one level per letter. */
+/** A node in a tree of query patterns. Each level of the tree is one letter. */
 interface PatternNode {
   readonly children: Map<number, PatternNode>;
-  /** Whether a pattern for the exact query ends here. */
+  /** Whether this node ends a pattern that must equal the entire query. */
   endsQuery: boolean;
-  /** Whether a pattern for a prefix ends here. */
+  /** Whether this node ends a pattern that matches the start of a query. */
   endsPrefix: boolean;
 }
 
 /**
- * Returns a function that reports whether the key of a query matches any pattern. For most queries, it reads only the
+ * Returns a function that tells whether a query matches any pattern. For most queries, the function reads only the
  * first letters.
  */
 function createPatternMatcher(patterns: readonly QueryPattern[]): (key: string) => boolean {

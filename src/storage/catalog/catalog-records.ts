@@ -13,7 +13,7 @@ export function createCatalogRecords(database: Database): CatalogRecords {
     },
     async list(kind, { after = 0, isPublished, limit }) {
       const { revision } = await readCatalogState(database);
-      // Only unpublished rows contain the field, so few rows need to be parsed.
+      // Only unpublished rows contain the field `published`, so few rows need to be parsed.
       const publishedSql =
         isPublished === undefined ? "" : ` AND r.data ${isPublished ? "NOT LIKE" : "LIKE"} '%"published":false%'`;
       const rows: VersionedRow[] = [];

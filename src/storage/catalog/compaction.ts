@@ -110,7 +110,7 @@ async function deleteReplacedRows(database: Database, write: WriteFunction, revi
 }
 
 /**
- * Deletes variants from the lookup table that their products no longer contain.
+ * Deletes variants from the lookup table if their products no longer contain them.
  * @param batch parameters of `isInBatchSql`
  */
 async function deleteVariants(database: Database, write: WriteFunction, batch: readonly number[]): Promise<void> {

@@ -48,8 +48,8 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     batch: isFirstImport ? FIRST_IMPORT_BATCH_ROWS : STAGE_BATCH_ROWS,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
-     * @param onStaged receives the index in `rows` of each new or changed row, and the replaced JSON; undefined for a new
-     * row
+     * @param onStaged receives the index in `rows` of each new or changed row, and the JSON that the row replaces;
+     * undefined for a new row
      * @returns the number of changed rows
      */
     async put(rows: readonly RowToStage[], onStaged?: (index: number, previousJson: string | undefined) => void) {
@@ -128,7 +128,7 @@ function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[
 }
 
 /**
- * Returns statements that insert rows of the variant lookup.
+ * Returns statements that insert variants into the lookup table.
  * @param isPadded whether a short list repeats its last variant, so that the SQL text is always the same
  */
 function insertVariants(variants: readonly (readonly [string, string])[], isPadded: boolean): readonly Statement[] {
@@ -209,7 +209,8 @@ const indexes = {
 } as const;
 
 /**
- * Drops the indexes before a first import, and empties the variant lookup, which may contain rows of a canceled import.
+ * Drops the indexes before a first import. Also empties the lookup table of variants, which may contain rows of a
+ * canceled import.
  */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   const dropStatements = Object.keys(indexes).map(

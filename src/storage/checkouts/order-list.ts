@@ -14,7 +14,7 @@ const MAX_ORDERS_PER_CUSTOMER = 250;
 
 export interface OrdersParts {
   readonly database: Database;
-  /** Returns IDs of changes and events. */
+  /** Returns a new ID for a change or an event. */
   readonly newId: () => string;
   /** Whether the shop sends email. */
   readonly sendsEmail: boolean;

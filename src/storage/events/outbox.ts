@@ -16,8 +16,8 @@ export interface NewEvent {
 
 /**
  * Returns statements that add an event to the outbox. They must run in the transaction of the change that the event
- * reports, and must come last, because other transactions that add events wait until the commit. The event belongs to the
- * trace of the request.
+ * reports. They must come last, because other transactions that add events wait until the commit. The event belongs to
+ * the trace of the request.
  */
 export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [

@@ -1,4 +1,4 @@
-/** Oldest schema version whose servers can use the database after this migration. */
+/** Only servers that were built for this schema version or a later one can use the database after this migration. */
 export const compatibleFrom = 28;
 
 /** Adds what later versions report about the schema. The SQL is valid in SQLite and PostgreSQL. */

@@ -12,7 +12,7 @@ export interface SignalCounter {
    * @param network a block of IP addresses; only hashes of it are stored  @param now milliseconds since 1970
    */
   record(signal: CountedSignal, network: string, now: number): void;
-  /** Writes the recorded signals. Never throws. */
+  /** Writes the recorded searches, clicks and sales. Never throws. */
   flush(): Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export interface CounterOptions {
   readonly log?: { warn(fields: { readonly error: unknown }, message: string): void };
 }
 
-/** Maximum milliseconds between a signal and its write. */
+/** Maximum milliseconds until a recorded search, click or sale is written. */
 const FLUSH_INTERVAL_MS = 2_000;
-/** Maximum signals per write. Further signals are dropped, which happens only during a flood of requests. */
+/** Maximum number of searches, clicks and sales per write. Others are dropped, but only during a flood of requests. */
 const MAX_BATCH_VISITS = 2_000;
 
 interface Visit extends Required<CountedSignal> {
@@ -40,8 +40,9 @@ interface Visit extends Required<CountedSignal> {
 }
 
 /**
- * Creates a counter of searches, clicks and sales. An IP network counts once per signal, action and day. Networks are
- * hashed with a daily salt, which is deleted after the day, so that a network cannot be recognized on another day.
+ * Creates a counter of searches, clicks and sales. For the same search or product, an IP network counts once per action
+ * and day. Networks are hashed with a daily salt, which is deleted after the day, so that a network cannot be
+ * recognized on another day.
  */
 export function createSignalCounter(
   database: Database,
@@ -147,8 +148,8 @@ export const takeCountLockStatement: Statement = {
 const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
 /**
- * Counts a signal. The returned column "known" is 1 if the signal already has a total. Its row for today then does not
- * count toward the limit of new rows.
+ * Counts a search, click or sale. The returned column "known" is 1 if a total of earlier days exists for it. The row
+ * for today then does not count toward the limit of new rows.
  */
 const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)

@@ -1,8 +1,9 @@
 /**
- * Maximum milliseconds that a group waits for more writes. While the disk is slow, writes queue up without this wait.
+ * Maximum milliseconds that a group of writes waits for more writes. While the disk is slow, writes queue up without
+ * this wait.
  */
 const MAX_HOLD_TIME_MS = 1;
-/** Milliseconds without another write after which the wait ends, because a longer wait costs as much as a disk sync. */
+/** Milliseconds without a new write after which the wait ends, because a longer wait costs as much as a disk sync. */
 const MAX_QUIET_TIME_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
 const AVERAGE_WEIGHT = 0.2;

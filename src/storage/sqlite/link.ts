@@ -19,7 +19,7 @@ export interface LinkEvents {
   readonly onEnd: () => void;
 }
 
-/** Link of the thread that started the database thread. */
+/** Link to a database thread, for the thread that started it. */
 export interface OwnedLink extends Link {
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;

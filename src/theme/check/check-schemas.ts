@@ -17,7 +17,7 @@ export interface KnownSchema {
   /** Name of the schema in messages: "the schema of sections/header.liquid". */
   readonly name: string;
   readonly settings: KnownSettings;
-  /** Settings of each block type that the schema itself defines. */
+  /** For each block type that is defined in the schema, the settings of such blocks. */
   readonly blocks: ReadonlyMap<string, KnownSettings>;
   /** Whether the section or block accepts all blocks in the folder `blocks/`. */
   readonly acceptsThemeBlocks: boolean;

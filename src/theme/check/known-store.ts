@@ -13,7 +13,7 @@ export interface KnownStore {
  * Reads the data about a store that theme checks need.
  * @param dir the store's folder
  * @param config settings of the store
- * @param themeConfig the same settings with those of the theme
+ * @param themeConfig the same settings, combined with the settings of the theme
  */
 export function readKnownStore(
   dir: string,

@@ -230,7 +230,10 @@ export interface ParsedFiles {
   readonly dependencies: Map<string, Dependencies>;
 }
 
-/** Creates the cache of parsed files.  @param previousFiles parsed files of an earlier revision, reused for unchanged files */
+/**
+ * Creates the cache of parsed files.
+ * @param previousFiles parsed files of an earlier revision, reused for unchanged files
+ */
 export function openParsedFiles(texts: ThemeFolder["texts"], previousFiles?: ParsedFiles): ParsedFiles {
   const copyUnchanged = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
     const entries = [...(values ?? [])];

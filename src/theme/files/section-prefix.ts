@@ -4,17 +4,17 @@ import { undefinedIfNotFound } from "../../not-found.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** Start of the ids of sections.  @see spec 4.1 */
+/** Prefix of the `id` attributes of sections.  @see spec 4.1 */
 export const storePrefix = "store-section-";
-/** Start of the ids of sections in Shopify. */
+/** Prefix of the `id` attributes of sections on Shopify. */
 export const shopifyPrefix = "shopify-section-";
 
 /** Maximum size of a searched asset in bytes. Longer files are usually libraries. */
 const MAX_ASSET_BYTES = 2_000_000;
 
 /**
- * Returns the prefix of the ids of a theme's sections. The setting `sectionPrefix` has precedence. Without it, the
- * prefix of a theme for Shopify is the one that the theme's own scripts and styles use.
+ * Returns the prefix of the `id` attributes of a theme's sections. The setting `sectionPrefix` has precedence. Without
+ * it, the prefix of a theme made for Shopify is the one that the theme's own scripts and styles use.
  */
 export function sectionPrefixOf(
   { folder }: { readonly folder: ThemeFolder },

@@ -8,7 +8,7 @@ export const MAIN_THEME = "theme";
 /** Folder of the themes, in the folder of the store. */
 export const THEMES_FOLDER = "themes";
 
-/** Maximum number of themes that the file of live themes remembers. */
+/** Maximum number of themes in the file that lists the live theme and earlier live themes. */
 const MAX_LIVE_THEMES = 20;
 
 /** Returns whether a text can be the name of a theme. */
@@ -32,7 +32,7 @@ export function listThemes(storeDir: string): readonly string[] {
   return [MAIN_THEME, ...names].filter((name) => hasTheme(storeDir, name));
 }
 
-/** Returns the file that names the live theme. It has a line for each theme that was live, the newest first. */
+/** Returns the path of the file that names the live theme and earlier live themes, the newest first. */
 export function liveThemesFile(storeDir: string): string {
   return join(storeDir, THEMES_FOLDER, "live");
 }

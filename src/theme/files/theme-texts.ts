@@ -6,10 +6,10 @@ import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Translations in a theme's `locales/`. */
 export interface ThemeTexts {
-  /** Returns the translator of text that shoppers see. It uses files such as `locales/fr.json`. */
+  /** Returns the translator for text that shoppers see. It uses files such as `locales/fr.json`. */
   translator(locale: string): Translator;
   /**
-   * Returns the translator of keys that schemas write as "t:<key>". It uses `locales/fr.schema.json`, then
+   * Returns the translator for keys that schemas write as "t:<key>". It uses `locales/fr.schema.json`, then
    * `locales/fr.json`.
    */
   schemaTranslator(locale: string): Translator;

@@ -41,7 +41,10 @@ export function formSubject(value: unknown): unknown {
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
-/** Returns a function that reads a field of language and currency pickers, and undefined for other forms. */
+/**
+ * Returns a function that reads a field of a language or currency picker. For other forms, the function returns
+ * undefined.
+ */
 function pickerField(read: (form: Form) => unknown): (form: Form) => unknown {
   return (form) => (/^(?:localization|currency)$/.test(form.kind) ? read(form) : undefined);
 }
@@ -54,7 +57,7 @@ const formType = createObjectType<Form>(
     errors: ({ invalidForm }) => (invalidForm === undefined ? undefined : new FormErrors(invalidForm)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
-    // Themes also read this name without the question mark.
+    // Themes also read `password_needed?` without the question mark.
     password_needed: () => true,
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',

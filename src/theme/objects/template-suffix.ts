@@ -1,8 +1,8 @@
 import type { View } from "../view.ts";
 
 /**
- * Returns the name of the alternative template for a page: "wide" for `product.wide`. The setting takes precedence over
- * the catalog entry.
+ * Returns the name of the alternative template for a page: "wide" for `product.wide`. The setting `templates` takes
+ * precedence over the catalog entry.
  * @param path decoded path of the page
  * @param entry undefined if the page has no catalog entry
  */

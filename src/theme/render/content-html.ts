@@ -75,7 +75,8 @@ export function conformHtml(html: string): ConformedHtml {
 
 /**
  * Adds a style element at the end of a page's head.
- * @returns hash: policy source of the style element ("'sha256-…'"), or undefined if the page has no head
+ * @returns hash: value ("'sha256-…'") that allows the style element in a content security policy, or undefined if the
+ * page has no head
  */
 export function withStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };

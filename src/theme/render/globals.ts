@@ -61,8 +61,8 @@ export function isGlobal(name: string): boolean {
 }
 
 /**
- * Returns the type of each global variable: "" for a plain value, "product[]" for a list, "{product}" for a lookup by
- * name.
+ * Returns the type of each global variable: "" for a plain value, "product[]" for a list of products, "{product}" for
+ * an object in which each field is a product.
  */
 export function listGlobalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));

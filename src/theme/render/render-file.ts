@@ -78,20 +78,20 @@ function addFileName(file: string, error: unknown): unknown {
 }
 
 /**
- * Creates the meter that limits the work of one section, or of one setting with Liquid. This work also counts for the
- * meter of all sections of the page.
+ * Creates the limit for the work of one section, or of one setting that contains Liquid. The same work also counts
+ * toward the common limit of all sections on the page.
  */
 export function createSectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
-/** Creates the meter that limits a page's template or layout. */
+/** Creates the limit for the work of a page's template or layout. */
 export function createPageMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
-/** Creates the meter that limits all sections of a page together. */
+/** Creates the common limit for the work of all sections on a page. */
 function createSectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });

@@ -27,7 +27,8 @@ interface PaginateTree {
 }
 
 /**
- * Splits a list into pages and shows the page from the URL's `?page=`: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
+ * Splits a list into pages and shows the page from the URL's `?page=`:
+ * `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
 export const paginateTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));

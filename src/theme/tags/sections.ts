@@ -70,8 +70,9 @@ interface BlockCall {
 }
 
 /**
- * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant added. `{% content_for 'block', type: 'price', id: 'price' %}`
- * renders a single block. Blocks can read the other arguments, such as `closest.product`.
+ * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant added.
+ * `{% content_for 'block', type: 'price', id: 'price' %}` renders a single block. Blocks can read the other arguments,
+ * such as `closest.product`.
  */
 export const contentForTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);

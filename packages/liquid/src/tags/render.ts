@@ -11,8 +11,9 @@ import { compileArguments, getDefaultVariable, readCall, readLaxCall, withLocals
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
- * The tag `render`: `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, or `{% render 'card' for list as product %}`.
- * Renders a snippet, which can read its arguments and global variables, but no other variables of the template.
+ * The tag `render`: `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, or `{% render 'card'
+ * for list as product %}`. Renders a snippet, which can read its arguments and global variables, but no other variables
+ * of the template.
  */
 export const renderTag: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);

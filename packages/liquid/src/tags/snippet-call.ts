@@ -61,7 +61,7 @@ export function compileArguments(args: readonly NamedArgument[]): CompiledArgume
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 
-/** Returns the variable that receives the `with` value unless the tag names one: `product` for "cards/product". */
+/** Returns the default name of the variable that receives the `with` value: `product` for "cards/product". */
 export function getDefaultVariable(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }

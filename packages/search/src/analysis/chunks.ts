@@ -8,7 +8,9 @@ import { fold } from "./fold.ts";
 export interface Token {
   readonly text: string;
   readonly isGram: boolean;
-  /** Whether a comma, bracket, dash or similar separator precedes the token. Only set on the first token of a chunk. */
+  /**
+   * Whether a comma, bracket, dash or similar separator precedes the token. Never set inside a chunk such as `t-shirt`.
+   */
   readonly isAfterBreak?: boolean;
   /** Kinds of characters between the previous token and this one, as bits (see `gapBits`). */
   readonly gapBefore: number;
@@ -22,7 +24,7 @@ export type Chunk = readonly Token[];
 export const maxTermLength = 60;
 /** Maximum number of code points in a query. Further characters are ignored. */
 export const maxQueryLength = 256;
-/** Maximum number of tokens in a chunk that is also indexed as a single term, like `t-shirt` as `tshirt`. */
+/** Maximum number of tokens that are also indexed as one joined term, like `tshirt` for `t-shirt`. */
 export const maxJoinedTokens = 6;
 
 /** Truncates a query to `maxQueryLength` code points. */

@@ -13,7 +13,7 @@ export function hasCompounds(locale: string): boolean {
 /**
  * Finds the last word of each compound: "Regenjacke" ends with "Jacke". The last word, and the part before it, must be
  * terms too.
- * @param terms unique folded terms
+ * @param terms unique terms in lower case without accents
  * @returns map from the index of a compound to the index of its last word; empty for languages without compounds
  */
 export function findLastWords(terms: readonly string[], locale: string): ReadonlyMap<number, number> {

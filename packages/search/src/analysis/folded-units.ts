@@ -1,9 +1,12 @@
 import { isEmoji } from "./emoji.ts";
 import { fold } from "./fold.ts";
 
-/** Marks a UTF-16 unit whose folding depends on its neighbors. A text with such a unit must be folded as one string. */
+/**
+ * Marks a UTF-16 unit whose folding (conversion to lower case without accents) depends on its neighbors. A text with
+ * such a unit must be folded as one string.
+ */
 export const contextDependentMarker = 1;
-/** Marks a UTF-16 unit that folds to several units or to none, or that has not been folded yet. */
+/** Marks a UTF-16 unit whose folded text (lower case without accents) has several units or none, or is not known. */
 export const multipleUnitsMarker = 2;
 
 /**
@@ -14,8 +17,8 @@ const independentTextPattern =
   /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
 
 /**
- * Caches the folding of single UTF-16 units. Each unit is folded on first use, because folding all 65,536 units would
- * take longer than most index builds.
+ * Caches the folding (conversion to lower case without accents) of single UTF-16 units. Each unit is folded on first
+ * use, because folding all 65,536 units would take longer than most index builds.
  */
 export class UnitFolding {
   /** Folded value of each UTF-16 unit, or `contextDependentMarker` or `multipleUnitsMarker`. */

@@ -26,7 +26,7 @@ export interface TextRange {
 /**
  * Returns the texts that an incomplete text may become while its last syllable is typed. "자케" may become "자켓". "자ㅋ" and
  * "잨" may become "자케", because a final consonant moves to the next syllable if a vowel follows.
- * @param text folded text
+ * @param text text without case and accents
  * @returns an empty list if the text does not end in Hangul
  */
 export function listHangulCompletions(text: string): readonly TextRange[] {

@@ -99,7 +99,7 @@ function differByEndings(word: string, otherWord: string, locale: string): boole
   );
 }
 
-/** Returns whether the part of a text after its first `letters` letters is `ending`. */
+/** Returns whether a text consists of any `letters` letters, followed by `ending`. */
 function hasEnding(text: string, letters: number, ending: string): boolean {
   return text.length - letters === ending.length && text.endsWith(ending);
 }
@@ -140,7 +140,7 @@ function addReversedPairs(pairs: EndingPairs): EndingPairs {
 /** Minimum number of letters that must remain after a plural ending or a prefix of one letter is removed. */
 const minStemLetters = 3;
 /**
- * Minimum number of letters in a word to which a proclitic (a particle attached to the next word) is added, or that
- * must remain after a proclitic of several letters is removed.
+ * Minimum number of letters in a word to which a proclitic (an attached word, such as "the" in Arabic) is added. Also
+ * the minimum that must remain after a proclitic of several letters is removed.
  */
 const minPrefixedLetters = 2;

@@ -26,7 +26,7 @@ export class NumberCursor {
    * such token.
    */
   #continuationFlags: Uint8Array | undefined;
-  /** Index after the last token whose continuation flag is set. */
+  /** Index after the last token that is marked as a continuation of a number, such as the "5" of "1.5". */
   #flagsEnd = 0;
 
   constructor(stream: TokenStream) {

@@ -189,8 +189,8 @@ export function isMeasureWord(word: string): boolean {
 }
 
 /**
- * For each character code: the lengths of the units and other words used with numbers that start with this character,
- * as a bit mask. Bit n stands for words of n letters.
+ * Lengths of all units and similar words ("ml", "pack"), as a bit mask for each first character. Bit n is set if a word
+ * with this first character has n letters.
  */
 const measureLengths = groupLengthsByFirstLetter(measureWords);
 

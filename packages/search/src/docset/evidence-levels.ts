@@ -46,8 +46,8 @@ export class EvidenceLevels {
   readonly #deletedDocuments: BitSet | undefined;
   readonly #combinedWords: readonly EvidenceWord[];
   /**
-   * Levels that the best-first search cannot find, because they contain words outside `#combinedWords`: one for each
-   * entry of `sufficientMasks` with such a word.
+   * Word combinations that the best-first search does not examine, because they contain words outside `#combinedWords`.
+   * Each comes from an entry of `sufficientMasks`.
    */
   readonly #uncombinedLevels: EvidenceLevel[];
   readonly #uncombinedCount: number;
@@ -91,12 +91,15 @@ export class EvidenceLevels {
         : [{ sets: [], excludedSets: [], excludedWordMask: 0, wordIndex: 0, maxWeight, includedWordMask: 0 }];
   }
 
-  /** Whether no document is in more than one level. */
+  /** Whether each document belongs to at most one word combination (level). */
   get isDisjoint(): boolean {
     return this.#uncombinedCount === 0;
   }
 
-  /** Returns the level at an index, or undefined after the last level. Level 0 has the greatest weight. */
+  /**
+   * Returns a word combination with its documents, or undefined after the last one. Combination 0 has the greatest
+   * weight.
+   */
   level(index: number): EvidenceLevel | undefined {
     while (this.#levels.length <= index) {
       const nextLevel = this.#findNext() ?? this.#uncombinedLevels.shift();

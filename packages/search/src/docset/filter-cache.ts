@@ -31,8 +31,8 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
 }
 
 /**
- * Returns the deleted documents of an index leaf, or undefined if there are none. The set is valid until the search
- * ends.
+ * Returns the deleted documents of one language in a segment, or undefined if there are none. The set is valid until
+ * the search ends.
  */
 export function findDeletedDocuments(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
@@ -79,8 +79,8 @@ export function findConjunctionFilters(
 }
 
 /**
- * Maximum ratio of a word's postings to those of the rarest word for which a bit set of the word is computed. Setting
- * the bit of a posting is much faster than scoring a document.
+ * A bit set of a word is computed if the word has at most this many postings for each posting of the rarest word.
+ * Setting the bit of a posting is much faster than scoring a document.
  */
 const postingsPerCandidate = 6;
 

@@ -3,7 +3,7 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { findDeletedDocuments } from "./filter-cache.ts";
 
-/** Document id that marks the end. V8 stores it as a small integer, without a heap allocation. */
+/** Document id that marks the end of the documents. V8 stores it as a small integer, without a heap allocation. */
 const noMoreDocs = 0x7fffffff;
 
 /**
@@ -98,8 +98,8 @@ export function prefetch(
 }
 
 /**
- * Calls `hasEnoughHits` with each document of a partition that is in all sets and not deleted, in ascending order, until it
- * returns true.
+ * Calls `hasEnoughHits` with each document of a partition that is in all sets and not deleted, in ascending order,
+ * until `hasEnoughHits` returns true.
  * @param expectedCount estimated number of documents needed
  */
 export function forEachDocId(

@@ -57,7 +57,7 @@ export class PartialDocSet {
     );
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
-    // If all fields are searched, every document in the sets of the primary fields matches.
+    // If all fields are searched, every document in the sets of the primary fields (all except the body) matches.
     const isMatchCertain = fieldScores.includesAllFields && !withBody;
     this.#remainingCount = maxReadDocuments;
     this.#hasEnough = false;
@@ -206,7 +206,7 @@ interface LevelScan {
   readonly withBody: boolean;
   /** Whether all documents that contain the combination are known to match the query. */
   readonly isMatchCertain: boolean;
-  /** Ids of the documents that were already read. Undefined if no document is listed for two combinations. */
+  /** Ids of the documents that were already read. Undefined if no document belongs to two combinations of words. */
   readonly visitedDocIds: Set<number> | undefined;
   readonly scorer: Scorer;
   readonly collector: Collector;

@@ -4,8 +4,8 @@ import { countTexts, findPrefix } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
 /**
- * Returns the terms of an index leaf that equal, or start with, a text within `edits` edits of a word: "battery" and
- * "batterypack" for "batery".
+ * Returns the indexed terms that are within `edits` edits of a word, or start with a text within this distance:
+ * "battery" and "batterypack" for "batery".
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {

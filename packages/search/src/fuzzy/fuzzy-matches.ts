@@ -1,6 +1,6 @@
 import type { MatchKind } from "../scoring/score.ts";
 
-/** Terms of an index leaf that differ from a word by one or two edits, as ascending, disjoint ranges of term ids. */
+/** Indexed terms that differ from a word by one or two edits, as ascending, disjoint ranges of term ids. */
 export interface FuzzyMatches {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
@@ -13,7 +13,7 @@ export interface FuzzyMatches {
 const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
 type FuzzyKind = (typeof fuzzyKinds)[number];
 
-/** @param termCount number of terms in the index leaf */
+/** @param termCount number of indexed terms */
 export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
   const lows = new Uint32Array(runs.length);
   const highs = new Uint32Array(runs.length);

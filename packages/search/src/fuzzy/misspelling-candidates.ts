@@ -24,7 +24,7 @@ export interface MisspellingCandidates {
 /**
  * Finds the words of a query that are probably misspelled.
  * @param typedStep relaxation step (one search attempt) that matches the words as prefixes, without edits
- * @param getCompleteWordStep returns the relaxation step that matches complete words
+ * @param getCompleteWordStep returns the search attempt that matches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
@@ -49,8 +49,8 @@ export function findMisspellingCandidates(
 }
 
 /**
- * Returns the number of postings of all terms that a word may be a misspelling of. Counts only postings in primary
- * fields (all fields except the body).
+ * Returns the number of postings of all terms that may be the correct spelling of a word. Counts only postings in
+ * primary fields (all fields except the body).
  */
 function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";

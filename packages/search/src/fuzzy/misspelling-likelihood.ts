@@ -50,8 +50,8 @@ const neighborKeys: ReadonlySet<string> = new Set(
 /**
  * Returns whether a word is probably a misspelling of a term, and not another word. The cost of an edit depends on its
  * probable cause: "batery" is a likely misspelling of "battery", but "wrench" is not one of "french".
- * @param word folded word as typed
- * @param term folded term; the term or one of its prefixes is within two edits of the word
+ * @param word word as typed, but without case and accents
+ * @param term term without case and accents; the term or one of its prefixes is within two edits of the word
  */
 export function isLikelyMisspelling(word: string, term: string): boolean {
   return computeMisspellingCost(word, term) <= computeMaxLikelyCost(word.length);

@@ -24,8 +24,8 @@ export class PrefixStates {
 export const anyPositionMask = -1;
 
 /**
- * If the letters read so far have used all edits, returns a bit mask of positions in the word: the next letter of a
- * matching term must equal the word's letter at one of them. Otherwise, returns `anyPositionMask`.
+ * Returns a bit mask of positions in the word. If no more edits are allowed, the next letter of a matching term must
+ * equal the word's letter at one of these positions. If any letter is allowed, returns `anyPositionMask`.
  * @param swapPositions bit mask of the positions in the word that are directly before the last read letter
  */
 export function findRequiredPositions(

@@ -2,15 +2,15 @@ import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { createSharedUint16, createSharedUint32, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 
 /**
- * The category of each document of an index leaf (see `Schema.category`). Categories are numbered from 1 in order of
- * occurrence.
+ * The category of each document of one language in a segment (see `Schema.category`). Categories are numbered from 1 in
+ * order of occurrence.
  */
 export interface Categories {
   /** Category number of each document by doc id; 0 without a category. */
   readonly byDocument: Uint16Array;
   /**
-   * Key of each category (see `categoryKey`), by category number. A category has the same key in all index leaves.
-   * Number 0 stands for no category.
+   * Key of each category (see `categoryKey`), by category number. A category has the same key in all segments and
+   * languages. Number 0 stands for no category.
    */
   readonly keys: Uint32Array;
   /** Number of documents in each category, by category number. The count of number 0 is 0. */
@@ -49,7 +49,7 @@ export class CategoryLog {
   }
 
   /**
-   * Packs the categories for an index leaf.
+   * Packs the collected categories for the index.
    * @param order documents in the order of their doc ids
    * @returns undefined if no document has a category
    */
@@ -77,7 +77,7 @@ export class CategoryLog {
   }
 }
 
-/** Maximum number of categories in an index leaf. Documents of further categories are indexed without a category. */
+/** Maximum number of categories per segment and language. Documents of further categories have no category. */
 const maxCategories = 0xffff;
 
 /**

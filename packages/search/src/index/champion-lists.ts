@@ -8,7 +8,7 @@ import { championsPerPartition, countPostings, type FrequentRanges, minFrequentP
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** A range of terms gets a bitmap if the index leaf has at most this many documents per posting of the range. */
+/** A range of terms gets a bitmap if the index has at most this many documents per posting of the range. */
 const maxDocumentsPerPosting = 96;
 
 export function packFrequentRanges(
@@ -142,7 +142,7 @@ function findFrequentRanges(
   return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 
-/** Adds the documents that contain terms `low` to `high` (exclusive) to the champion list of their partition. */
+/** Adds the documents that contain terms `low` to `high` (exclusive) to the lists of the best documents. */
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,

@@ -9,10 +9,7 @@ export function createEmptyDeletes(): LeafDeletes {
 /** Maximum number of deleted documents that are listed by doc id in addition to the bit set. */
 const maxListedDeletes = 64;
 
-/**
- * Adds documents to the deleted documents of an index leaf.
- * @param externalIds ids in ascending order; unknown ids are ignored
- */
+/** Marks further documents as deleted.  @param externalIds ids in ascending order; unknown ids are ignored */
 export function addDeletes(
   documents: DocumentTable,
   externalIds: ArrayLike<number>,
@@ -32,7 +29,7 @@ export function addDeletes(
   return deletedBits === undefined ? previousDeletes : createDeletes(deletedBits, deletedCount);
 }
 
-/** Adds documents to the deleted documents of an index leaf.  @param bits documents to delete, one bit per doc id */
+/** Marks further documents as deleted.  @param bits documents to delete, one bit per doc id */
 export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes): LeafDeletes {
   const deletedBits = bits.slice();
   let deletedCount = 0;
@@ -46,7 +43,7 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
 }
 
 /**
- * Returns the documents of an index leaf that have one of the external ids, as a bit set with one bit per doc id.
+ * Returns the documents that have one of the external ids, as a bit set with one bit per doc id.
  * @param externalIds ids in ascending order
  */
 export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
@@ -69,8 +66,9 @@ function createDeletes(deletedDocuments: Uint32Array, deletedCount: number): Lea
 }
 
 /**
- * Calls `visit` with the doc id of each external id that the index leaf contains. Both lists of ids are in ascending
- * order. A galloping search starts at the previous match, so the time depends on the length of the shorter list.
+ * Calls `visit` with the doc id of each requested external id that the table contains. Both lists of ids are in
+ * ascending order. A galloping search starts at the previous match, so the time depends on the length of the shorter
+ * list.
  */
 function forEachDocId(
   { externalIds, byExternalId }: DocumentTable,

@@ -9,9 +9,9 @@ export interface FrequentRanges {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
   /**
-   * Start of each champion list in `champions`. Entry `n * partitions + p` is the start for range n in partition p. A
-   * list is ordered by descending impact. If it is shorter than `championsPerPartition`, it contains all documents of
-   * the range.
+   * Start of each champion list (the best documents for a range of terms) in `champions`. Entry `n * partitions + p` is
+   * the start for range n in partition p. A list is ordered by descending impact. If it is shorter than
+   * `championsPerPartition`, it contains all documents of the range.
    */
   readonly championStarts: Uint32Array;
   readonly champions: Uint32Array;
@@ -26,8 +26,8 @@ export interface FrequentRanges {
 /** Minimum number of postings of a prefix or word for which data is precomputed. */
 export const minFrequentPostings = 1_024;
 /**
- * Maximum number of documents in a champion list. A search displays fewer, but some documents may be deleted or
- * rejected by the caller.
+ * Maximum number of documents in a champion list (the best documents for a range of terms). A search displays fewer,
+ * but some documents may be deleted or rejected by the caller.
  */
 export const championsPerPartition = 64;
 /** Returns the index of the range from `low` to `high` (exclusive), or -1 if the range is not in the list. */

@@ -16,7 +16,7 @@ import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
 import { phraseEndFlag, positionShift, purposeFlag, TextReader } from "./text-reader.ts";
 
-/** Builds an index leaf from documents in ascending order of their external ids. */
+/** Builds the index of one language in a segment. Documents are added in ascending order of their external ids. */
 export class LeafBuilder {
   readonly #schema: Schema;
   readonly #locale: string;

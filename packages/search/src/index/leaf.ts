@@ -24,7 +24,7 @@ export interface Leaf {
   readonly phrases: Phrases;
 }
 
-/** Data of the documents of an index leaf. All arrays except `byExternalId` are indexed by doc id. */
+/** Data of the documents of one language in a segment. All arrays except `byExternalId` are indexed by doc id. */
 export interface DocumentTable {
   readonly externalIds: Uint32Array;
   /** Doc ids in ascending order of external ids. */
@@ -43,7 +43,9 @@ export interface Partition {
   readonly to: number;
 }
 
-/** Deleted documents of an index leaf. Their bits are in shared memory, so that all threads can read them. */
+/**
+ * Deleted documents of one language in a segment. Their bits are in shared memory, so that all threads can read them.
+ */
 export interface LeafDeletes {
   /** One bit per doc id; undefined without deletions. */
   readonly deleted?: Uint32Array;
@@ -53,9 +55,9 @@ export interface LeafDeletes {
 }
 
 /**
- * An index leaf for a search, with the documents that the search must not find. A document of the leaf is hidden if a
- * newer segment changed or deleted it. A document of the default locale is also hidden if it has a version in the
- * searched locale.
+ * The documents of one language in a segment (a leaf), and the documents among them that a search must not find. A
+ * document is hidden if a newer segment changed or deleted it. A document of the default locale is also hidden if it
+ * has a version in the searched locale.
  */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;

@@ -26,8 +26,8 @@ export interface DocumentLog {
 }
 
 /**
- * Builds an index leaf from a log of documents. Sorts the documents by static rank and their terms in ascending order.
- * The log is empty afterwards.
+ * Builds the index of one language in a segment from tokenized documents. Sorts the documents by static rank and their
+ * terms in ascending order. The log is empty afterwards.
  */
 export function packLeaf(
   locale: string,

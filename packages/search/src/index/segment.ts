@@ -8,9 +8,9 @@ import type { Leaf, LeafDeletes, LeafReader } from "./leaf.ts";
 export interface Segment {
   /** Fallback locale. Its documents are found if they have no version in the searched locale. */
   readonly defaultLocale: string;
-  /** One index leaf for each locale with documents. */
+  /** Indexes, one for each locale with documents. */
   readonly leaves: readonly Leaf[];
-  /** Deleted documents of each index leaf. Default: none. @see deleteDocuments */
+  /** Deleted documents, one entry for each entry of `leaves`. Default: none. @see deleteDocuments */
   readonly deletes?: readonly LeafDeletes[];
 }
 
@@ -69,7 +69,10 @@ export function createLeafReaders(
   return readers;
 }
 
-/** Returns the documents that two index leaves have in common, one bit per doc id of the first leaf. */
+/**
+ * Returns the documents of the first leaf that the second leaf also contains, one bit per doc id. A leaf has the
+ * documents of one language in a segment.
+ */
 export function findSharedDocuments(
   { documents }: Leaf,
   { documents: { externalIds, byExternalId } }: Leaf,

@@ -34,14 +34,17 @@ export class TextReader {
   #hasQuantities = false;
   /** Index of the next quantity of the text to add to `terms`. */
   #nextQuantity = 0;
-  /** Token index at which the quantities in `terms` end (exclusive). */
+  /** Index of the token after the last quantity in `terms`. */
   #quantityEnd = 0;
   /** Role bits of each term (see `roles`); 0 if not computed yet. */
   #roles = new Uint8Array(1 << 11);
-  /** Text of each word that has a meaning next to a number, such as a unit, by term. */
+  /**
+   * Text of each word that has a meaning next to a number, such as "kg" or "pack". The key is the word's term number.
+   */
   readonly #measureWords = new Map<number, string>();
   /**
-   * Start and end of the last word before the current chunk, in UTF-16 units. They are equal if there is no such word.
+   * Start and end of the last word before the current chunk (characters without a space), in UTF-16 units. They are
+   * equal if there is no such word.
    */
   #previousStart = 0;
   #previousEnd = 0;
@@ -140,8 +143,8 @@ export class TextReader {
   }
 
   /**
-   * Ends the current phrase of the title if the chunk starts a new one, and records whether the chunk is in the
-   * purpose.
+   * Ends the current phrase of the title if the chunk (characters without a space) starts a new one. Records whether
+   * the chunk belongs to the purpose that the title states ("for iPhone").
    */
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;

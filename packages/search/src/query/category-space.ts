@@ -5,8 +5,8 @@ import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
- * Maximum number of postings of a word that are sampled per index leaf, at even distances. With this sample size, a
- * category with 10% of the postings can be distinguished from one with 25%.
+ * Maximum number of a word's postings that are sampled per segment and language, at even distances. With this sample
+ * size, a category with 10% of the postings can be distinguished from one with 25%.
  */
 const maxSampledPostings = 128;
 /** Maximum number of words of a query from which the categories are estimated. */
@@ -26,8 +26,8 @@ export class CategoryBonuses {
   readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #percentages: Uint8Array;
   /**
-   * Index leaf of the previous `getBonus` call. Its category numbers are cached, because most calls are for the same
-   * leaf as the previous call.
+   * Leaf (documents of one language in a segment) of the previous `getBonus` call. Its category numbers are cached,
+   * because most calls are for the same leaf as the previous call.
    */
   #lastLeaf: Leaf | undefined;
   #lastGlobalNumbers: Uint32Array | undefined;
@@ -54,7 +54,7 @@ export class CategoryBonuses {
 }
 
 /**
- * Numbers the categories of all index leaves of a search, and estimates which categories the words of a query mean. The
+ * Numbers the categories of all segments of a search, and estimates which categories the words of a query mean. The
  * estimate uses the documents that contain the words and needs no training.
  *
  * The probability of a category is its share of all documents, multiplied by a factor for each word (naive Bayes). The
@@ -71,7 +71,7 @@ export class CategorySpace {
   // Scratch memory with one entry per category. When it is not in use, all counts are 0 and all weights are 1.
   readonly #documentCounts: Uint32Array;
   readonly #categoryWeights: Float64Array;
-  // Scratch memory with one entry per category of an index leaf. When it is not in use, all entries are 0.
+  // Scratch memory with one entry per category of a segment. When it is not in use, all entries are 0.
   readonly #countIndices: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
@@ -150,8 +150,8 @@ export class CategorySpace {
   }
 
   /**
-   * Counts the documents of an index leaf by category, and adds the counts to `#documentCounts`. Only documents with
-   * the word in a field other than the body are counted.
+   * Counts, by category, the documents of a leaf that contain a word, and adds the counts to `#documentCounts`. Only
+   * documents with the word in a field other than the body are counted.
    * @param categoryNumbers receives the global number of each category that had no counted document before
    */
   #countDocuments(

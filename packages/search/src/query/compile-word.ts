@@ -56,7 +56,7 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 const emptyFuzzyMatches = packFuzzyMatches([], 0);
 
 /**
- * Combines the terms and phrases of an index leaf that match one word.
+ * Combines the indexed terms and phrases that match one word.
  * @param ending whether longer terms match too; in the body field, they match only for `typing`
  */
 export function createTermQuery(
@@ -129,7 +129,7 @@ export function weightOf({ phraseMatches }: TermQuery): number {
 /** Cache weight of a word without phrase matches, in typed array entries. */
 const baseWeight = 10;
 
-/** Finds the terms of a leaf that match a single word. The result is cached for each `ending` and number of edits. */
+/** Finds the indexed terms that match a single word. The result is cached for each `ending` and number of edits. */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,
@@ -181,7 +181,7 @@ function cacheIndexOf(ending: WordEnding, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
-/** Finds the terms and phrases of an index leaf that match a word without misspellings. */
+/** Finds the indexed terms and phrases that match a word without misspellings. */
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);

@@ -46,8 +46,8 @@ export function findPartsMatches(
 }
 
 /**
- * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if the index
- * leaf has no document with the word itself.
+ * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
+ * of the leaf contains the word itself.
  * @param isOpen whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
 export function findCompoundEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {

@@ -34,8 +34,8 @@ const maxScoredDocuments = 256;
 const maxPartialScoredDocuments = 64;
 
 /**
- * Returns the hits of each document type. They come from the strictest relaxation step that finds documents of the
- * type. If there are too few, the next steps add hits.
+ * Returns the hits of each document type. They come from the strictest search attempt (relaxation step) that finds
+ * documents of the type. If there are too few, the next attempts add hits.
  */
 export function search(
   context: SearchContext,
@@ -70,7 +70,7 @@ export function search(
 /**
  * Compares the query with the best hit, and adds the result as the field `words` of this hit. The best hit is the first
  * hit of the first type with hits.
- * @param firstSteps for each type, the relaxation step that found the first hit
+ * @param firstSteps for each type, the search attempt that found the first hit
  */
 function addComparedWords(hits: ReadonlyMap<number, Hit[]>, firstSteps: ReadonlyMap<number, RelaxationStep>): void {
   for (const [type, typeHits] of hits) {
@@ -88,7 +88,10 @@ function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
-/** Returns the relaxation steps of a query, from strict to relaxed. Steps that cannot find documents are omitted. */
+/**
+ * Returns the search attempts (relaxation steps) for a query, from strict to relaxed. Attempts that cannot find
+ * documents are omitted.
+ */
 export function listRelaxationSteps(
   context: SearchContext,
   query: Query,
@@ -120,7 +123,7 @@ export function hasExactMatch(
   return step !== undefined && hasMatch(step);
 }
 
-/** The documents that a relaxation step matches. */
+/** The documents that match in one search attempt (relaxation step). */
 interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best of them.
@@ -145,7 +148,7 @@ function createDocSet(step: RelaxationStep): DocSet {
     : new PartialDocSet(step, step.partialMatching);
 }
 
-/** Adds the best documents of a type that a relaxation step finds and earlier steps did not find. */
+/** Adds the best documents of a type that this search attempt finds and earlier attempts did not find. */
 function collectType(
   step: RelaxationStep,
   docSet: DocSet,
@@ -185,7 +188,7 @@ function collectType(
 }
 
 /**
- * Collects the best documents of a partition.
+ * Collects the best documents of a partition (one type, either all available or all unavailable).
  * @param neededCount number of hits needed, including those of earlier steps
  */
 function collectPartition(
@@ -210,7 +213,7 @@ function collectPartition(
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, neededCount, collector);
 }
 
-/** Returns whether a relaxation step finds any document that the caller's `accept` does not reject. */
+/** Returns whether a search attempt finds any document that the caller's `accept` does not reject. */
 function hasAnyMatch(step: RelaxationStep): boolean {
   const { accept } = step.query;
   let docSet: ConjunctionDocSet | undefined;
@@ -238,7 +241,7 @@ function hasAnyMatch(step: RelaxationStep): boolean {
 }
 
 /**
- * Returns whether a relaxation step finds any document that the caller's `accept` does not reject.
+ * Returns whether a search attempt finds any document that the caller's `accept` does not reject.
  * @param word index of a word; if set, the result is whether any document contains this word
  */
 function hasMatch(step: RelaxationStep, word?: number): boolean {

@@ -20,9 +20,9 @@ import { findSynonymUses, type Synonyms } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
 /**
- * Finds the matches of the words of one query in an index leaf. The relaxation steps of the query, from strict to
- * relaxed, share the results. While results are cached, equal words have the same result object, which other caches use
- * as a key.
+ * Finds the matches of a query's words in the documents of one language in a segment. The relaxation steps (search
+ * attempts) of the query share the results. While results are cached, equal words have the same result object, which
+ * other caches use as a key.
  */
 export class Expander {
   readonly #context: SearchContext;
@@ -33,11 +33,10 @@ export class Expander {
   readonly #expandedQueries: (TermQuery | undefined)[];
   /**
    * Shingles of the query: several words that may be written as one term, such as `tshirt` for "t shirt". Contains only
-   * shingles that are a prefix of at least one term of the index leaf. Undefined until the words are expanded as
-   * prefixes.
+   * shingles that are a prefix of at least one indexed term. Undefined until the words are expanded as prefixes.
    */
   #shingles: readonly Shingle[] | undefined;
-  /** Terms that match several complete words together. */
+  /** Terms that match several complete words together, like "tshirt" for "t shirt". */
   #completeWordTerms: readonly SharedTerms[] | undefined;
   #prefixTerms: readonly SharedTerms[] | undefined;
 
@@ -117,7 +116,7 @@ const resultsPerWord = 6;
 interface SharedTerms {
   /** Indices of the words. */
   readonly words: readonly number[];
-  /** Cache key of the terms, unique in the index leaf. */
+  /** Key under which the terms are cached. */
   readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];

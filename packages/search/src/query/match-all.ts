@@ -11,7 +11,7 @@ import type { Synonyms } from "./synonyms.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 /**
- * Returns the external ids of all documents of a type from the first relaxation step that finds any. Available
+ * Returns the external ids of all documents of a type from the strictest search attempt that finds any. Available
  * documents come first, then documents are ordered by popularity. The list is empty if documents match only some of the
  * words. Documents are not scored, so many matches take little additional time.
  */
@@ -40,7 +40,7 @@ export function listAllMatches(
   return new Uint32Array(0);
 }
 
-/** Lists the available or the unavailable documents that a relaxation step finds. */
+/** Lists the available or the unavailable documents that a search attempt finds. */
 function listMatches(step: RelaxationStep, type: number, isAvailable: boolean): Uint32Array {
   const { accept } = step.query;
   const ids: number[] = [];

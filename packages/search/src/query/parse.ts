@@ -186,5 +186,5 @@ export function endsInDigit(text: string): boolean {
   return isDigit(text.charCodeAt(text.length - 1));
 }
 
-/** Minimum number of digits in a code that is typed with a space. */
+/** Minimum number of digits in a product code that is typed with a space, such as "0707 60". */
 const minCodeDigits = 6;

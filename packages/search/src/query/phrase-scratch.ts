@@ -6,7 +6,7 @@ export class PhraseScratch {
   /** Bit set of the documents that contain the first word. It is empty when no postings are being scanned. */
   firstWordBits = new Uint32Array(0);
   payloads = new Uint16Array(0);
-  /** Posting indices of the next documents to read. */
+  /** Indices of the postings whose documents are read next. */
   readonly candidates = new Uint32Array(64);
   /** Receives the data that `prefetch` reads, so that the reads are not optimized away. */
   readonly #prefetchChecksum = new Int32Array(1);

@@ -10,9 +10,9 @@ import { costOf, type TermQuery } from "./term-query.ts";
 
 interface CollectedHits {
   readonly type: number;
-  /** Number of hits needed from this relaxation step. */
+  /** Number of hits needed from this search attempt. */
   readonly neededHits: number;
-  /** External ids of the hits of earlier relaxation steps. */
+  /** External ids of the hits of earlier search attempts. */
   readonly foundIds: ReadonlySet<number> | undefined;
 }
 
@@ -44,7 +44,7 @@ export function boostForQuery(
 }
 
 /**
- * Returns the score of a document, or undefined if the relaxation step does not find it.
+ * Returns the score of a document, or undefined if the search attempt does not find it.
  * @param scorers scorers by reader, created on first use
  * @param extraScore boost points of the document
  */
@@ -80,9 +80,9 @@ function scoreDocument(
 }
 
 /**
- * Returns the rarity of each word over all index leaves, so that a document has the same score in any segment. For a
- * word without exact matches, all matches count.
- * @param termQueries term queries by reader and word
+ * Returns the rarity of each word over all segments, so that a document has the same score in any segment. For a word
+ * without exact matches, all matches count.
+ * @param termQueries matches of each word, by reader and word
  * @param allowsMissingWords whether documents may lack words
  */
 export function computeRarities(
@@ -106,8 +106,8 @@ export function computeRarities(
 }
 
 /**
- * Maximum number of hits that get boost points. Only the best text matches get them. The number equals the length of a
- * champion list, so that a one-word search stays fast.
+ * Maximum number of hits that get boost points. Only the best text matches get them. The index lists this many best
+ * documents of each frequent word, so that a one-word search stays fast.
  */
 export const maxBoostedHits = 64;
 

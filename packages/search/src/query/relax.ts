@@ -124,7 +124,7 @@ export function* generateRelaxationSteps(
 }
 
 /**
- * Returns the relaxation step that requires all words of the query as typed, each as a complete word. The step only
+ * Returns the search attempt that requires all words of the query as typed, each as a complete word. The attempt only
  * tests whether documents match and does not score them, so the rarities of the words are not computed.
  * @param lastWord "prefix" if the last word may also be a prefix
  * @returns undefined if the query has no words
@@ -171,25 +171,25 @@ function findEditCount(context: SearchContext, text: string, readers: readonly L
 /** Minimum number of letters of an incomplete last word. A shorter last word must match as a complete word. */
 const minPrefixLetters = 3;
 
-/** Input for the relaxation step that finds documents in which some words of the query are missing. */
+/** Input for the search attempt that finds documents in which some words of the query are missing. */
 interface PartialStepInput {
-  /** Relaxation step with all words complete except the last, without edits. */
+  /** Search attempt in which all words except the last are complete and none is misspelled. */
   readonly completeWordStep: RelaxationStep;
-  /** Returns the relaxation step that requires complete words without misspellings. */
+  /** Returns the search attempt that requires complete words without misspellings. */
   readonly getExactStep: () => RelaxationStep;
   /**
-   * Relaxation step in which words that may be misspelled also match similar words. Other words match as in
+   * Search attempt in which words that may be misspelled also match similar words. Other words match as in
    * `completeWordStep`.
    */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];
-  /** The most relaxed of the previous relaxation steps, in which words match as prefixes or with edits. */
+  /** The most relaxed of the previous search attempts, in which words match as prefixes or with edits. */
   readonly relaxedStep: RelaxationStep;
 }
 
 /**
- * Creates the relaxation step that finds documents with some of the words. Each word matches in the strictest way in
+ * Creates the search attempt that finds documents with some of the words. Each word matches in the strictest way in
  * which any document contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but
  * does not make it a result.
  */
@@ -252,7 +252,7 @@ function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readon
 }
 
 /**
- * Returns the relaxation step for a query without its function words, or undefined if the query has none. The other
+ * Returns the search attempt for a query without its function words, or undefined if the query has none. The other
  * words match as in `step`.
  */
 export function removeFunctionWords(step: RelaxationStep): RelaxationStep | undefined {

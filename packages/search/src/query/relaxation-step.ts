@@ -16,8 +16,8 @@ export interface Relaxation {
 }
 
 /**
- * One attempt of a search, with the matches of the query's words in all index leaves. Attempts go from strict (all
- * words as typed) to relaxed (misspelled or missing words).
+ * One attempt of a search, with the matches of the query's words in all segments. Attempts go from strict (all words as
+ * typed) to relaxed (misspelled or missing words).
  */
 export interface RelaxationStep {
   readonly context: SearchContext;
@@ -27,9 +27,9 @@ export interface RelaxationStep {
   /** BM25F term frequencies, precomputed for the searched fields. */
   readonly fieldScores: FieldScores;
   readonly readers: readonly LeafReader[];
-  /** Matches of the words: one list per leaf reader, with one entry per word. */
+  /** Matches of the words: one list for each entry of `readers`, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
-  /** Rarity of each word over all index leaves, in units of `rarityUnit`. */
+  /** Rarity of each word over all segments, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly partialMatching?: PartialMatching;
@@ -42,7 +42,7 @@ export interface RelaxationStep {
  * exactly, in fields other than the body.
  */
 export interface ExactWordRequirement {
-  /** Matches of the words: one list per leaf reader, with one entry per word. */
+  /** Matches of the words: one list for each leaf reader of the attempt, with one entry per word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   readonly count: number;
 }
@@ -59,7 +59,7 @@ export interface PartialMatching {
   readonly categoryBonuses: CategoryBonuses;
 }
 
-/** Returns the number of postings in all index leaves that match a word of a relaxation step. */
+/** Returns the number of postings in all segments that match a word of a search attempt. */
 export function sumCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
   return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, withBody), 0);
 }

@@ -2,7 +2,7 @@ import type { FuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 
-/** A range of terms of an index leaf that match a word of the query. */
+/** A range of indexed terms that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
   /** Score of a match with one of these terms, in percent of the score of an exact match. */
@@ -31,7 +31,7 @@ export interface PhraseMatch {
   readonly label: string;
 }
 
-/** All matches of a word of a query in one index leaf. */
+/** All matches of a query's word in the documents of one language in a segment. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
   /** Ranges of matching terms in ascending order. A range inside another range is nested in it. */

@@ -18,9 +18,9 @@ interface ScoringInput {
 }
 
 /**
- * Documents of an index leaf that contain some words of a query, with their matches in fields other than the body and
- * upper bounds of their scores. If the words have few postings, the matches are computed from the postings. Postings
- * are sequential in memory, while reading a document waits for main memory several times.
+ * Documents that contain some words of a query, with their matches in fields other than the body and upper bounds of
+ * their scores. If the words have few postings, the matches are computed from the postings. Postings are sequential in
+ * memory, while reading a document waits for main memory several times.
  */
 export class Candidates {
   length = 0;
@@ -57,7 +57,7 @@ export class Candidates {
     return this.#docIds;
   }
 
-  /** Returns an upper bound of a candidate's score, without popularity and the points of its partition. */
+  /** Returns an upper bound of a candidate's score, without popularity and the points that all candidates get. */
   getScoreBound(candidate: number): number {
     return this.#scoreBounds[candidate] as number;
   }
@@ -93,7 +93,7 @@ export class Candidates {
 
   /**
    * Computes the matches in fields other than the body, and the upper bounds of the scores.
-   * @param termQueries matches of each word in the index leaf
+   * @param termQueries matches of each word in the leaf
    * @param wordMask words that may be in primary fields of the candidates (bit n: word n)
    * @returns false if the computation would take too long; nothing is computed in this case
    */

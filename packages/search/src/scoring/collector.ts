@@ -12,7 +12,10 @@ import {
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
 
-/** Adds scored documents of one partition to the best hits of all partitions. */
+/**
+ * Adds scored documents of one partition (one type, all available or all unavailable) to the best hits of all
+ * partitions.
+ */
 export class Collector {
   /** Score points that each document of the partition gets in addition to the points of its words. */
   readonly baseScore: number;

@@ -7,9 +7,7 @@ import { isFuzzyKind } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 import { findWordMatch } from "./word-match.ts";
 
-/**
- * Location of a document: the index of its leaf reader in a list, the reader, and the document id in its index leaf.
- */
+/** Location of a document: its reader, the index of this reader in the list of readers, and the document id. */
 export interface DocumentLocation {
   readonly readerIndex: number;
   readonly reader: LeafReader;
@@ -28,7 +26,7 @@ export function locateDocument(readers: readonly LeafReader[], externalId: numbe
 
 /**
  * Compares the words of a query with a document.
- * @param step relaxation step of the query that finds the document
+ * @param step search attempt for the query that finds the document
  * @returns undefined if the document contains all words, each in the spelling of the query
  */
 export function compareWords(step: RelaxationStep, externalId: number): readonly ComparedWord[] | undefined {
@@ -51,7 +49,7 @@ export function compareWords(step: RelaxationStep, externalId: number): readonly
   return words.every(({ match }) => match === "found") ? undefined : words;
 }
 
-/** Returns whether a relaxation step also matches misspelled words. */
+/** Returns whether a search attempt also matches misspelled words. */
 function allowsEdits({ termQueries }: RelaxationStep): boolean {
   return termQueries.some((readerQueries) => readerQueries.some(({ fuzzyMatches }) => fuzzyMatches.lows.length > 0));
 }

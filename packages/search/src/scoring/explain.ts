@@ -52,7 +52,8 @@ export function explain(
 }
 
 /**
- * A document that a relaxation step finds. The search context of the step contains the scores of the document's words.
+ * A document that a search attempt (relaxation step) finds. The attempt's search context contains the scores of the
+ * document's words.
  */
 interface DocumentMatch {
   readonly step: RelaxationStep;
@@ -63,7 +64,7 @@ interface DocumentMatch {
   readonly isPrimaryMatch: boolean;
 }
 
-/** Finds the first relaxation step that finds a document, and scores the document. */
+/** Finds the first search attempt that finds a document, and scores the document. */
 function findDocumentMatch(
   context: SearchContext,
   query: Query,

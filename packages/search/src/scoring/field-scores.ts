@@ -143,7 +143,7 @@ export function getOtherFrequencyIndex(mask: number, steps: number): number {
  * Returns the score points of an exact match of a complete word in a document. They depend on the term frequency, and
  * on whether the word starts the title or ends a phrase of the title. Returns 0 if no searched field contains the word.
  * @param rarity rarity of the word (see `rarityOf`)
- * @param value payload of the word in the document
+ * @param value fields and position of the word in the document (see `packPayload`)
  * @param lengths packed field lengths (see `packLengths`)
  */
 export function computeTermScore(rarity: number, value: number, lengths: number, fields: FieldScores): number {

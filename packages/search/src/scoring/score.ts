@@ -238,7 +238,9 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
   partial: "lacks a word: ranks after all results with all words",
 };
 
-/** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */
+/**
+ * Difference between the score points of two successive tiers. It exceeds the maximum score difference within a tier.
+ */
 const scorePerTier = 10_000 * scoreUnit;
 
 /** Returns the score points that all documents of a tier have in common. */

@@ -62,8 +62,8 @@ function findChampions(
 }
 
 /**
- * Collects the documents of a champion list.
- * @returns false if other documents may be needed, because champions are deleted or rejected
+ * Collects the documents of a champion list, which contains the best documents for a range of terms.
+ * @returns false if other documents may be needed, because listed documents are deleted or rejected
  */
 function collectChampions(
   { query, context, fieldScores }: RelaxationStep,

@@ -59,7 +59,7 @@ class Completer {
   readonly #sets: readonly PhraseSet[];
   /** Completions in order of rank. Their keys are unique. */
   readonly #completions: Pick<Phrase, "text" | "key">[] = [];
-  /** Completions with the last word in singular instead of plural, or the reverse. Such texts are not added. */
+  /** Texts that differ from a completion only by the singular or plural of the last word. They come last, if at all. */
   readonly #variantKeys = new Set<string>();
   #remainingSearches = maxSearches;
   #cachedSample: { readonly text: TypedText; readonly sample: TextSample } | undefined;
@@ -103,7 +103,7 @@ class Completer {
     this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
   }
 
-  /** Adds completions of corrections of a misspelled text. */
+  /** Corrects a misspelled text, and adds completions of the corrected text. */
   addCorrections(typedText: TypedText): void {
     for (const text of generateCorrections(typedText, this.#sets, this.#sources)) {
       this.#addPhrases(this.#sets, text, phrasesPerResult);
@@ -195,7 +195,7 @@ class Completer {
 
   /**
    * Adds completions that consist of the previous words and one of the sampled words.
-   * @param textPrefix folded text with which the completions usually start
+   * @param textPrefix text, without case and accents, with which the completions usually start
    */
   #addWords(
     precedingText: string,

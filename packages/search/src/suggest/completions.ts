@@ -28,7 +28,7 @@ export interface CompletionQuery {
 
 /** Data for the completions in one language of an index, with caches. */
 export class CompletionSource {
-  /** Readers of index leaves in which at least one document is not deleted. */
+  /** Readers of the segments in which at least one document is not deleted. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popularPhrases: PhraseSet;
@@ -41,8 +41,8 @@ export class CompletionSource {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
     this.popularPhrases = new PhraseSet(popularPhrases, { maxUncertainWeight: Number.POSITIVE_INFINITY });
-    // Each deleted document adds at most `maxWeightPerDocument` to the weight of a phrase. A phrase with more than the
-    // sum of these weights is therefore also in a document that is not deleted.
+    // A phrase is certainly in a document that is not deleted if its weight exceeds the total weight that the deleted
+    // documents can add: at most `maxWeightPerDocument` each.
     this.catalogPhrases = this.readers.map((reader) => {
       const maxUncertainWeight = reader.deletedCount * maxWeightPerDocument;
       return new PhraseSet(reader.leaf.phrases, {
@@ -102,8 +102,8 @@ export function complete(
 }
 
 /**
- * Creates the relaxation step that matches the exact words of a text, without joining and splitting words. The last
- * word is a prefix.
+ * Creates the search attempt (relaxation step) that matches the exact words of a text, without joining and splitting
+ * words. The last word is a prefix.
  */
 function createWordStep(
   context: SearchContext,

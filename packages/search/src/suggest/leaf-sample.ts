@@ -41,7 +41,7 @@ export class LeafSample {
   readonly #displayedTerms: GenerationCache<DisplayedTerm, number>;
   #fieldScores: Uint8Array | undefined;
 
-  /** @param displayedTerms cache of displayed words, by term number of the index leaf */
+  /** @param displayedTerms cache of the text that is displayed for each term, by term number */
   constructor(
     leaf: Leaf,
     docIds: readonly number[],
@@ -202,7 +202,7 @@ export class LeafSample {
 
   /**
    * Returns the display form of a term that is not a phrase. Returns undefined for terms that completions must not end
-   * with: a filler, a letter, a part of a quantity, or a joined word.
+   * with: a word such as "the", a letter, a part of a quantity, or a joined word.
    * @param docId a document that contains the term
    */
   #displayText(key: string, docId: number): string | undefined {

@@ -9,7 +9,7 @@ export interface TextCounter {
   addTitle(text: string, tokens?: TitleTokens): void;
   /**
    * Counts a vendor, a product type or the title of a collection as one phrase.
-   * @param number number of the text, equal for equal texts; -1 if it has no number
+   * @param number identifies the text for caching; -1 if the text has no number
    */
   addFullText(text: string, number?: number): void;
   /** Calls `visit` with the `count` heaviest phrases that completions may display. */
@@ -67,8 +67,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
   /**
-   * For each vendor and type, by text number: the number of its word or word sequence plus one, or 0 if it is not
-   * cached.
+   * Cached number of the word or word sequence that equals a vendor or type, plus one. The index is the number of the
+   * text. 0 means not cached.
    */
   let fullTexts = new Uint32Array(1 << 10);
   /** For each term: its number in `wordList` plus one, or 0 if it is not cached. */

@@ -36,7 +36,7 @@ export class PhraseSet {
     return cachedPhrase ?? this.#cachedPhrases.get(ordinal, weightOf, () => this.#createPhrase(ordinal));
   }
 
-  /** Returns the ordinals of the phrases that start with a folded text. */
+  /** Returns the ordinals of the phrases that start with a text in lower case without accents. */
   rangeOf(prefix: string): Range {
     if (this.#lastRange === undefined || prefix !== this.#lastPrefix) {
       this.#lastRange = findPrefix(this.phrases.keys, prefix);
@@ -76,7 +76,7 @@ export class Phrase {
   readonly isMatchCertain: boolean;
   /** Words of the key. */
   readonly words: readonly string[];
-  /** Terms of the words by index leaf, computed on first use. */
+  /** Term numbers of the words in each segment and language, computed on first use. */
   readonly #terms: LeafTerms[] = [];
   readonly #forms: LeafForms[] = [];
 
@@ -88,7 +88,7 @@ export class Phrase {
     this.words = key.split(" ");
   }
 
-  /** Returns the terms of an index leaf for the words, or undefined if a word is not a term. */
+  /** Returns the term numbers of the phrase's words in a leaf, or undefined if a word is not a term of the leaf. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
       const cachedTerms = this.#terms[index] as LeafTerms;
@@ -132,7 +132,7 @@ interface LeafForms {
   readonly forms: readonly (readonly number[])[];
 }
 
-/** Returns the terms of an index leaf for a list of words, or undefined if a word is not a term. */
+/** Returns the term numbers of words in a leaf, or undefined if a word is not a term of the leaf. */
 export function findTerms({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
   const termNumbers: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
@@ -143,7 +143,7 @@ export function findTerms({ terms }: Leaf, words: readonly string[]): readonly n
   return termNumbers;
 }
 
-/** Returns the phrases that start with a folded text, or undefined if there are none. */
+/** Returns the phrases that start with a text in lower case without accents, or undefined if there are none. */
 export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
   for (let index = 0; index < sets.length; index += 1) {
@@ -195,12 +195,12 @@ export class PhraseStream {
   }
 }
 
-/** Returns whether a folded text is a phrase. */
+/** Returns whether any of the sets contains a phrase.  @param text the phrase in lower case without accents */
 export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
-/** Returns whether any phrase starts with a folded text, which may end within a word. */
+/** Returns whether any phrase starts with a text.  @param text lower case without accents; may end within a word */
 export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some((set) => {
     const { low, high } = set.rangeOf(text);

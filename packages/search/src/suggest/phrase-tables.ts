@@ -42,7 +42,10 @@ export const runFlag = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
   let runCount = 0;
-  /** Four values per word sequence that are read together: prefix, last word, count and full-text weight. */
+  /**
+   * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
+   * weight as a complete vendor, type or title.
+   */
   let runs = new Uint32Array(1 << 12);
   let titleFlags = new Uint8Array(1 << 10);
   /**
@@ -168,8 +171,8 @@ const fillerWords = collectWords((language) => language.fillers);
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);
   /**
-   * Four values per word that are read together: count, full-text weight, length, and 1 if a phrase may start and end
-   * with the word.
+   * Four values per word that are read together: number of occurrences in titles, weight as a complete vendor, type or
+   * title, length, and 1 if a phrase may start and end with the word.
    */
   let counts = new Uint32Array(1 << 12);
   return {

@@ -24,7 +24,7 @@ export interface Phrases {
   readonly heaviest: Uint32Array;
 }
 
-/** Maximum number of phrases in an index leaf. The phrases with the lowest weights are dropped. */
+/** Maximum number of phrases per segment and language. The phrases with the lowest weights are dropped. */
 const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */
@@ -113,8 +113,8 @@ export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: n
 }
 
 /**
- * Returns the normal form of a text that a user typed or reads: folded words, separated by single spaces. Spellings
- * that differ in case, accents, width and punctuation have the same form.
+ * Returns the normal form of a text that a user typed or reads: words without case and accents, separated by single
+ * spaces. Spellings that differ in case, accents, width and punctuation have the same form.
  * @param text text of which at most 256 code points are used
  * @example normalize("Crème-Brûlée!") === "creme brulee"
  */
@@ -122,7 +122,7 @@ export function normalize(text: string): string {
   return computePhraseKey(truncateQuery(text));
 }
 
-/** Returns the key of a phrase, which is equal for all its spellings: folded words, separated by single spaces. */
+/** Returns the key of a phrase, equal for all its spellings: words without case and accents, with single spaces. */
 export function computePhraseKey(text: string): string {
   if (isPlainText(text)) return text;
   const foldedText = fold(text);
@@ -143,9 +143,9 @@ function splitWords(foldedText: string): string[] {
 
 /** A typed text, split into words. */
 export interface TypedText {
-  /** The folded words, separated by single spaces (see `computePhraseKey`). */
+  /** The words without case and accents, separated by single spaces (see `computePhraseKey`). */
   readonly key: string;
-  /** The folded words; at least one. */
+  /** The words without case and accents; at least one. */
   readonly words: readonly string[];
   /** Returns the text before a word in display form: lower case with accents and punctuation. */
   textBefore(word: number): string;

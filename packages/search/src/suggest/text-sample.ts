@@ -24,7 +24,7 @@ export interface TextSample {
 }
 
 /**
- * Maximum number of documents read for one text. The documents with the best static rank are read, because users search
+ * Maximum number of documents read for one text. Available and popular documents are read first, because users search
  * for them most.
  */
 const maxSampledDocuments = 96;
@@ -82,7 +82,7 @@ function createSample(
   };
 }
 
-/** Merges the words of several index leaves, heaviest first. */
+/** Merges the words that were sampled in several segments, heaviest first. */
 function mergeWords(lists: readonly SampledWord[][]): SampledWord[] {
   const [firstList = []] = lists;
   if (lists.length < 2) return firstList;

@@ -5,9 +5,9 @@ import { formatLogPosition, parseLogPosition } from "../../routes/management/cat
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, renderTime } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
 
-/** Number of entries on a page. */
+/** Number of log entries on a page. */
 const ENTRIES_PER_PAGE = 50;
-/** Maximum number of rows that are listed for an entry. */
+/** Maximum number of changed rows that are listed for a log entry. */
 const MAX_ROWS = 20;
 
 /** Renders `GET /admin/changes`: changes of the catalog and of stock, newest first. */

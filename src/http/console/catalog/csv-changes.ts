@@ -10,9 +10,9 @@ import { readVariant } from "./variant-table.ts";
 /** Comparison of an uploaded file with the stored products. */
 export interface CsvChanges {
   readonly edits: readonly ProductEdit[];
-  /** Changes of single values, for the preview. */
+  /** Changed values, for the preview. */
   readonly values: readonly ValueChange[];
-  /** Values that others changed since the download. They are not changed. */
+  /** Values that other users changed after the download. The upload does not overwrite them. */
   readonly conflicts: readonly ValueChange[];
   readonly errors: readonly string[];
 }
@@ -111,7 +111,7 @@ interface LocatedLine {
   readonly variantId: string;
 }
 
-/** Finds the variant of each line by ID, else by SKU, else by the handle of the product and the title of the variant. */
+/** Finds the variant of each line by ID or SKU, or else by the handle of the product and the title of the variant. */
 async function locateLines(
   shop: ConsoleShop,
   lines: readonly VariantLine[],

@@ -114,7 +114,7 @@ function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountC
   return { value: row, revisions: [0] };
 }
 
-/** @param addedDays 1 for the last day, which the discount includes */
+/** @param addedDays 1 for the field `ends_at`, because the discount also applies on its last day */
 function dateField(
   name: string,
   value: unknown,

@@ -142,7 +142,7 @@ ${form}<p><a href="/admin/csv">Cancel</a></p>`,
   };
 }
 
-/** Converts an edit to the fields of a form. */
+/** Converts a product edit to the JSON object that the form of the preview contains. */
 function formatEdit({ target, published, variants }: ProductEdit): object {
   return {
     id: target.product.id,
@@ -155,8 +155,8 @@ function formatEdit({ target, published, variants }: ProductEdit): object {
 }
 
 /**
- * Reads the changes that a preview showed.
- * @throws Problem `bad_request` for another text
+ * Parses the changes in the form of the preview.
+ * @throws Problem `bad_request` if the text is not a list of changes
  */
 async function readChanges(shop: ConsoleShop, text: unknown): Promise<readonly ProductEdit[]> {
   const changes = parseList(text);
@@ -168,7 +168,7 @@ async function readChanges(shop: ConsoleShop, text: unknown): Promise<readonly P
   const byId = new Map(products.map((entry) => [entry.product.id, entry] as const));
   return changes.map(({ id, revision, published, variants }): ProductEdit => {
     const entry = byId.get(String(id));
-    // A product that was deleted since has another revision than the preview, too.
+    // The product was deleted after the preview was shown, so the preview is outdated.
     if (entry === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
     return {
       target: { product: entry.product, revision: toInteger(revision) },

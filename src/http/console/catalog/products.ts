@@ -34,7 +34,7 @@ export async function showProductList(shop: ConsoleShop, visit: ConsoleVisit): P
   return renderProducts(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
 
-/** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes selected products. */
+/** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes products. */
 export async function changeProducts(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const { form, request } = visit;
   const query = new URLSearchParams(request.query);
@@ -63,7 +63,7 @@ interface FormTarget {
 }
 
 /**
- * Applies a form of products: the operation "save", "publish", or "unpublish".
+ * Applies the operation of a product form: "save", "publish", or "unpublish".
  * @returns the path of the next page, or the page with an error
  */
 export async function applyForm(

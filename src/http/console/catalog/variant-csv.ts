@@ -5,7 +5,7 @@ import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { formatCsvLine } from "../../../runtime/csv-line.ts";
 import type { EditableProduct } from "./variant-edits.ts";
 
-/** Column names by field. "baseline" has the values at the download, to find changes that others made since. */
+/** Column names by field. "baseline" contains the values at download, to detect changes by other users since then. */
 const columns = {
   handle: "Handle",
   title: "Title",
@@ -70,13 +70,13 @@ export interface VariantLine {
   readonly sku: string;
   /** Cells of the columns that the file contains. */
   readonly texts: FieldTexts;
-  /** Values at the download; empty if the file lacks them. */
+  /** Values at the time of the download; empty if the file does not contain them. */
   readonly baseline: FieldTexts;
 }
 
 /**
- * Parses a file with the columns of the download, in any order. Only a variant ID, a SKU, or a handle, and the values to
- * change are required.
+ * Parses a file with the columns of the download, in any order. Only the values to change are required, and a variant
+ * ID, a SKU, or a handle.
  * @param text separated by commas, semicolons, or tabs
  * @param yieldToOthers called after every 256 lines
  * @returns an error message for a file that is not such a table
@@ -138,7 +138,7 @@ function toLine(record: readonly string[], line: number, indexes: ReadonlyMap<Co
   };
 }
 
-/** Converts "yes" and "no" of spreadsheets, and decimal commas. */
+/** Normalizes "yes" and "no", which spreadsheets may write as TRUE and FALSE, and decimal commas. */
 function normalize(field: EditableField, text: string): string {
   if (field !== "published") return text.replace(/^(\d+),(\d{1,3})$/, "$1.$2");
   if (/^(?:yes|true|1|y)$/i.test(text)) return "yes";

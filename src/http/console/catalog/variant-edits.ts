@@ -35,13 +35,13 @@ export interface VariantEdit {
   readonly price?: number;
   /** Minor units; null removes the price. */
   readonly compareAtPrice?: number | null;
-  /** New units on hand, and the units that the user saw. */
+  /** `quantity`: new units on hand. `seen`: units on hand that the form showed to the user. */
   readonly stock?: { readonly quantity: number; readonly seen: number };
 }
 
 type EditShop = Pick<Shop, "snapshot" | "management" | "process">;
 
-/** Reads the stock of stored products. */
+/** Parses stored products and reads their current stock. */
 export async function toEditableProducts(
   shop: Pick<Shop, "management">,
   rows: readonly VersionedRow[],
@@ -95,7 +95,7 @@ export interface AppliedEdits {
   readonly productCount: number;
   /** Number of changed stock levels. */
   readonly levelCount: number;
-  /** Why no stock level changed, although the products did. */
+  /** The error that prevented all stock changes. The changes of products were saved nevertheless. */
   readonly stockProblem?: Problem;
 }
 

@@ -123,8 +123,8 @@ export async function showCheckout(
 }
 
 /**
- * Shows the checkout of a link that an agent received. If the values in the link have changed, the page lists the
- * changes and has the status of an error.
+ * Shows the checkout. If its link contains prices that an agent received, and these have changed, the page lists the
+ * changes and has an error status.
  */
 async function showQuotedCheckout(
   shop: CheckoutShop,
@@ -142,7 +142,7 @@ async function showQuotedCheckout(
   return withQuoteStatus(request, await showCheckout(shop, request, cart, { ...quotedView, notice, changes }));
 }
 
-/** Returns a page that shows changes, with the status of an error if the link of the checkout contains a quote. */
+/** Gives a page that lists changes an error status, if the checkout link contains prices that an agent received. */
 export function withQuoteStatus(request: StoreRequest, page: Reply): Reply {
   return page.status === 200 && request.query.has(QUOTE_PARAM) ? withErrorStatus(page, "quote_changed") : page;
 }
@@ -174,7 +174,7 @@ export async function renderCheckout(
   const path = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const action = quote === null ? path : `${path}?${new URLSearchParams({ [QUOTE_PARAM]: quote })}`;
   const formContext = { action, locale: request.locale, now: request.now };
-  // If the caller passed the terms, it also chose the notice.
+  // A caller that passes `terms` also passes the notice to show.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
   const form = renderOrderForm(shop, {
     priced,

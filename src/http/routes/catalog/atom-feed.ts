@@ -120,7 +120,7 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
 /**
  * Handles `GET /collections/<collection>.atom`: returns the first products of a collection as a feed. The collection
  * "all" contains the entire catalog.
- * @returns undefined for a collection whose handle ends in ".atom", because the URL is then its page
+ * @returns undefined if a collection has a handle that ends in ".atom": the URL is then the page of this collection
  * @throws Problem `not_found`
  * @see RFC 4287
  */

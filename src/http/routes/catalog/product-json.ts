@@ -10,7 +10,7 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 /**
  * Handles `GET /products/<handle>.js`, which returns the product as templates see it, and `.json`, which has decimal
  * prices. Both also work within a collection.
- * @returns undefined for a product whose handle has this extension ("three.js"), because the URL is then its page
+ * @returns undefined if a product has such a handle, for example "three.js": the URL is then the page of this product
  */
 export function readProductFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;

@@ -8,8 +8,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a client for the cart and the
- * search. `compat.js` supports themes that were made for other shop platforms.
+ * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a
+ * client for the cart and the search. `compat.js` supports themes that were made for other shop platforms.
  */
 export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");

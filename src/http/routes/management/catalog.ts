@@ -31,7 +31,7 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
 }
 
 /**
- * Separates the required revision of each line from its row.
+ * Removes the field `if_match` from each line, and returns its value as the required revision of the row.
  * @param revisions revisions in the header `If-Match`, for lines without a revision
  * @throws Problem `validation_failed`
  */

@@ -10,7 +10,7 @@ import { changeOrder, listOrders, readOrder, readOrderLog } from "./orders.ts";
 import { changeStock } from "./stock.ts";
 import { showToken } from "./token.ts";
 
-/** Returns the routes for other systems of the merchant. */
+/** Returns the API routes for other systems of the merchant, such as an inventory system. */
 export function managementRoutes(shop: Shop): readonly Route[] {
   const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };

@@ -57,7 +57,8 @@ async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form>
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Runs `handleWrite` and returns its response. If the form is rejected, shows its page again with the input and the errors.
+ * Runs `handleWrite` and returns its response. If the form is rejected, shows its page again with the input and the
+ * errors.
  * @throws the error of `handleWrite` if a script sent the form or the page does not exist
  */
 async function replyOrFormPage(

@@ -31,8 +31,7 @@ export interface ParsedRow {
 
 /**
  * Opens a table file and detects its separator.
- * @param score returns the number of columns of a header that a format knows. The separator with the highest score is
- * used
+ * @param score returns how many of the column names are known. The separator with the highest number is used
  * @returns undefined for a file without text
  */
 export async function openTable(

@@ -13,7 +13,7 @@ import { splitList, typesOf } from "./cells.ts";
 
 /**
  * Converts a row of a WooCommerce export to a variant of the catalog format.
- * @param parent row of the product of a variation, which provides missing fields
+ * @param parent row of the product to which a variation belongs; it provides fields that the variation lacks
  */
 export function parseWooVariant(
   row: TableRow,

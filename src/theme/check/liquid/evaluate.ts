@@ -109,8 +109,8 @@ export function evaluateField(
 }
 
 /**
- * Returns the known result of a filter. Filters that are not listed here return numbers or strings that need no
- * escaping.
+ * Returns what is known about the result of a filter. Filters that are not listed here return numbers or strings that
+ * need no escaping.
  */
 function evaluateFilter(
   name: string,

@@ -7,7 +7,10 @@ import type { ShopperText } from "../shopper-text.ts";
 export interface Value {
   /** Name of the object type: "product". */
   readonly type?: string;
-  /** Type of the items of a list, or of the values in a lookup by name. */
+  /**
+   * For a list, the type of its items. For an object whose fields are entries, such as `pages`, the type of these
+   * entries.
+   */
   readonly item?: Value;
   /** Additional fields, besides the fields of the type. If the type is undefined, the value has only these fields. */
   readonly fields?: ReadonlyMap<string, Value>;
@@ -57,8 +60,8 @@ export function isSameValue(left: Value | undefined, right: Value | undefined): 
 }
 
 /**
- * Parses the name of a type: "product" is a product, "variant[]" a list of variants, "{product}" a lookup of products
- * by name. An empty name means that the type is unknown.
+ * Parses the name of a type: "product" is a product, "variant[]" a list of variants, "{product}" an object in which
+ * each field is a product. An empty name means that the type is unknown.
  */
 export function valueOfType(name: string): Value {
   if (name === "") return unknownValue;

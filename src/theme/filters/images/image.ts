@@ -103,7 +103,7 @@ const landscapeDrawing: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Pairs of a name prefix and the drawing of placeholders with this prefix. */
+/** Drawings for placeholders. Each drawing belongs to the names that start with its prefix. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirtDrawing],
   ["detailed-apparel", shirtDrawing],

@@ -21,7 +21,7 @@ export function cartObject(view: View, cart: PricedCart): TemplateObject<CartObj
   return new TemplateObject(cartType, { ...cart, view });
 }
 
-/** Converts the issues of a cart to plain objects that contain every field. */
+/** Converts a notice about the cart, such as a reduced quantity, to a plain object that contains every field. */
 const toIssueRecord = recordsOf(issuePresenter);
 
 const cartType = createObjectType<CartObjectData>(

@@ -10,14 +10,14 @@ import { createLineDiscount, discountAllocation } from "./discount.ts";
 
 interface LineItemData extends LocalizedLine {
   readonly view: View;
-  /** All lines of the cart, for the parent of a nested line. */
+  /** All lines of the cart, to find the parent of a nested line. */
   readonly lines: readonly PricedLine[];
   /** Position of the line in the cart, from 1. */
   readonly position: number;
   readonly fulfillment?: LineFulfillment;
 }
 
-/** Last shipment of a line. */
+/** The last shipment that contains a line. */
 interface LineFulfillment {
   /** Number of shipped units in all shipments. */
   readonly quantity: number;

@@ -17,8 +17,8 @@ const MAX_CHECKED_COLLECTIONS = 100;
 const MAX_PAGES = 8;
 
 /**
- * Creates a default menu in the page's language. The main menu links the first collections that have products, and the blog. The footer
- * menu links the content pages, with policies at the end.
+ * Creates a default menu in the page's language. The main menu links the first collections that have products, and the
+ * blog. The footer menu links the content pages, with policies at the end.
  * @returns undefined if there is nothing to link
  */
 export function createDerivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {

@@ -21,7 +21,7 @@ import { fontObject } from "./font.ts";
 /**
  * Creates the `settings` object. Settings without a value from the merchant have the schema's default. A handle is
  * converted to the object that it names.
- * @param findClosest context of the block that has the settings
+ * @param findClosest returns the value of `closest.<name>` for the block that has the settings
  */
 export function settingsObject(
   view: View,
@@ -148,7 +148,7 @@ export function renderLiquidValue(view: View, source: string): SafeHtml | undefi
   }
 }
 
-/** Maximum depth to which settings with Liquid can read each other. */
+/** Maximum nesting depth of settings that contain Liquid and read other such settings. */
 const maxDepth = 4;
 
 function parseLiquid(theme: CompiledTheme, source: string): Template {
