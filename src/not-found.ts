@@ -11,7 +11,7 @@ export function isNotFound(error: unknown): boolean {
  * @returns undefined if the file does not exist
  * @throws the same error otherwise
  */
-export function undefinedIfNotFound(error: unknown): undefined {
+export function ignoreNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
   return undefined;
 }

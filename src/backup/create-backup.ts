@@ -3,16 +3,16 @@ import { mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { rejectFile } from "../config/store-folder.ts";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DatabaseFacts } from "../storage/database-facts.ts";
-import { databaseSource } from "../storage/open-database.ts";
+import { locateDatabase } from "../storage/open-database.ts";
 import { dumpPostgres } from "../storage/postgres/dump.ts";
 import { copySqlite, readSqliteFacts } from "../storage/sqlite/copy.ts";
 import { type Archive, writeArchive } from "./archive.ts";
 import {
-  DUMP_MEMBER,
+  DUMP_PREFIX,
   FORMAT_VERSION,
   formatManifest,
   IMPORT_RECORD_MEMBER,
@@ -96,21 +96,21 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
     let parts = 0;
     for await (const part of splitContent(dump, DUMP_PART_BYTES)) {
       parts += 1;
-      await addBytes(`${DUMP_MEMBER}${String(parts).padStart(6, "0")}`, part);
+      await addBytes(`${DUMP_PREFIX}${String(parts).padStart(6, "0")}`, part);
     }
   };
   if (options.includesSecret) await addBytes(SECRET_MEMBER, await readSecret(dataDir, options.secret));
   // The import record lists the catalog files that were imported. It is read before the database, and the files are
   // read after it. A file that changes during the backup is therefore imported again after a restore, and no change is
   // lost.
-  const importRecord = await readFile(join(dataDir, "catalog-taken")).catch(undefinedIfNotFound);
+  const importRecord = await readFile(join(dataDir, "catalog-taken")).catch(ignoreNotFound);
   let facts: DatabaseFacts;
-  const source = databaseSource(dataDir, databaseUrl);
+  const source = locateDatabase(dataDir, databaseUrl);
   if ("file" in source) {
-    const copyFile = join(stagingDir, "vitrine.db");
-    copySqlite(source.file, copyFile);
-    facts = await readSqliteFacts(copyFile);
-    await addFile(SQLITE_MEMBER, copyFile);
+    const targetFile = join(stagingDir, "vitrine.db");
+    copySqlite(source.file, targetFile);
+    facts = await readSqliteFacts(targetFile);
+    await addFile(SQLITE_MEMBER, targetFile);
   } else facts = await dumpPostgres(source.url, options.env, addDump);
   if (importRecord !== undefined) await addBytes(IMPORT_RECORD_MEMBER, importRecord);
   for await (const { name, path } of listStoreFiles(storeDir)) await addFile(`${STORE_FOLDER}${name}`, path);
@@ -129,7 +129,7 @@ async function writeMembers(archive: Archive, options: BackupOptions, stagingDir
 async function readSecret(dataDir: string, configuredSecret: string | undefined): Promise<Buffer> {
   if (configuredSecret !== undefined) return Buffer.from(`${configuredSecret}\n`);
   const file = join(dataDir, "secret");
-  const secret = await readFile(file).catch(undefinedIfNotFound);
+  const secret = await readFile(file).catch(ignoreNotFound);
   if (secret === undefined)
     throw new SetupError(`${file}: the store has no secret. Set VITRINE_SECRET, or leave --with-secret out.`);
   return secret;

@@ -12,7 +12,7 @@ export const SQLITE_MEMBER = `${STORE_FOLDER}data/vitrine.db`;
 export const SECRET_MEMBER = `${STORE_FOLDER}data/secret`;
 export const IMPORT_RECORD_MEMBER = `${STORE_FOLDER}data/catalog-taken`;
 /** Prefix of the names of the parts of a PostgreSQL dump. The joined parts are one file in pg_dump's custom format. */
-export const DUMP_MEMBER = "database.dump.";
+export const DUMP_PREFIX = "database.dump.";
 
 /** Version of the format of a backup. */
 export const FORMAT_VERSION = 1;

@@ -4,14 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { dirname, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DatabaseFacts } from "../storage/database-facts.ts";
 import { loadPostgres, requireEmptyPostgres } from "../storage/postgres/dump.ts";
 import { readSqliteFacts } from "../storage/sqlite/copy.ts";
 import { readArchive } from "./archive.ts";
 import {
-  DUMP_MEMBER,
+  DUMP_PREFIX,
   MANIFEST_NAME,
   type Manifest,
   type Member,
@@ -55,7 +55,7 @@ export async function restoreBackup(
   onStagingFolder(createdDir ?? stagingDir);
   let isRestored = false;
   try {
-    const members = await extract(typeof input === "string" ? createReadStream(input) : input, stagingDir);
+    const members = await extractFiles(typeof input === "string" ? createReadStream(input) : input, stagingDir);
     const manifest = await verifyMembers(members, stagingDir);
     await restoreDatabase(manifest, options, stagingDir);
     await moveEntries(join(stagingDir, STORE_FOLDER, isDataOnly ? "data" : ""), targetDir);
@@ -67,7 +67,7 @@ export async function restoreBackup(
 }
 
 async function requireEmptyFolder(dir: string, isDataOnly: boolean): Promise<void> {
-  const entries = (await readdir(dir).catch(undefinedIfNotFound)) ?? [];
+  const entries = (await readdir(dir).catch(ignoreNotFound)) ?? [];
   const entry = entries.find((name) => !IGNORED_ENTRIES.has(name));
   if (entry !== undefined)
     throw new SetupError(
@@ -78,7 +78,7 @@ async function requireEmptyFolder(dir: string, isDataOnly: boolean): Promise<voi
 }
 
 /** Writes the members of a backup to a folder.  @returns their sizes and hashes by name */
-async function extract(input: Readable, dir: string): Promise<ReadonlyMap<string, Member>> {
+async function extractFiles(input: Readable, dir: string): Promise<ReadonlyMap<string, Member>> {
   const members = new Map<string, Member>();
   for await (const { name, mode, content } of readArchive(input)) {
     if (!isSafeName(name, dir))
@@ -102,7 +102,7 @@ async function extract(input: Readable, dir: string): Promise<ReadonlyMap<string
 
 /** Returns whether a name is the path of a member inside the folder, also on systems with other separators. */
 function isSafeName(name: string, dir: string): boolean {
-  const isArchiveMember = name === MANIFEST_NAME || name.startsWith(DUMP_MEMBER) || name.startsWith(STORE_FOLDER);
+  const isArchiveMember = name === MANIFEST_NAME || name.startsWith(DUMP_PREFIX) || name.startsWith(STORE_FOLDER);
   const hasValidParts = name.split("/").every((part) => !["", ".", ".."].includes(part) && !part.includes("\0"));
   return isArchiveMember && hasValidParts && join(dir, name).startsWith(`${dir}${sep}`);
 }
@@ -144,14 +144,14 @@ async function restoreDatabase(
         "the backup has a PostgreSQL database. Create an empty database, set DATABASE_URL to its URL, and start again.",
       );
     await requireEmptyPostgres(databaseUrl, env);
-    const parts = Object.keys(manifest.members).filter((name) => name.startsWith(DUMP_MEMBER));
+    const parts = Object.keys(manifest.members).filter((name) => name.startsWith(DUMP_PREFIX));
     facts = await loadPostgres(databaseUrl, env, readFiles(parts.sort().map((name) => join(stagingDir, name))));
   }
   for (const [table, expected] of Object.entries({ ...manifest.tables, ...facts.tables })) {
-    const [found, wanted] = [facts.tables[table], manifest.tables[table]];
-    if (found !== wanted)
+    const [found, expectedCount] = [facts.tables[table], manifest.tables[table]];
+    if (found !== expectedCount)
       throw new SetupError(
-        `the restored database differs from the backup: table ${table} has ${found ?? "no"} rows instead of ${wanted ?? expected}. Use another backup.`,
+        `the restored database differs from the backup: table ${table} has ${found ?? "no"} rows instead of ${expectedCount ?? expected}. Use another backup.`,
       );
   }
 }
@@ -163,7 +163,7 @@ async function* readFiles(files: readonly string[]): AsyncGenerator<Uint8Array> 
 /** Moves the entries of a folder to an existing folder, which may be a mount point. */
 async function moveEntries(sourceDir: string, targetDir: string): Promise<void> {
   // Move the data last. If it is missing, the restore was interrupted.
-  const entries = (await readdir(sourceDir).catch(undefinedIfNotFound)) ?? [];
+  const entries = (await readdir(sourceDir).catch(ignoreNotFound)) ?? [];
   const names = entries.sort((a, b) => Number(isData(a)) - Number(isData(b)));
   for (const name of names) await rename(join(sourceDir, name), join(targetDir, name));
 }

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 
 /** Names in the store's folder that a backup excludes, as in `deploy/Dockerfile.dockerignore`. */
 const excludedNames = /^(?:data|\.env.*|backup.*|.*\.db|\.git|\.vitrine-backup-.*)$/;
@@ -31,7 +31,7 @@ async function* listFolder(dir: string, prefix: string, ancestors: readonly stri
     if (name === PACKAGES_FOLDER || (prefix === "" && excludedNames.test(name))) continue;
     const path = join(dir, name);
     // An editor may delete a file during the backup, and the target of a symbolic link may not exist.
-    const stats = await stat(path).catch(undefinedIfNotFound);
+    const stats = await stat(path).catch(ignoreNotFound);
     if (stats?.isFile() === true) yield { name: `${prefix}${name}`, path };
     if (stats?.isDirectory() !== true) continue;
     const folder = await realpath(path);

@@ -1,7 +1,7 @@
 import { fieldProblem } from "../problem.ts";
 import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
-import { messagesFor } from "./quantity-issues.ts";
+import { findMessages } from "./quantity-issues.ts";
 
 /** Maximum UTF-8 bytes of shopper input in one cart: property names and values, note, and codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;
@@ -12,12 +12,16 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
  * @param previousCart the cart without the edit, at the same prices
  * @throws Problem `validation_failed`
  */
-export function enforceCartLimits(previousCart: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
-  enforceLineLimit(previousCart.lines.length, after.lines.length, at);
-  const total = computeTotalPrice(after);
+export function enforceCartLimits(
+  previousCart: Cart,
+  newCart: Cart,
+  at: Pick<EditContext, "maxLines" | "locale">,
+): void {
+  enforceLineLimit(previousCart.lines.length, newCart.lines.length, at);
+  const total = computeTotalPrice(newCart);
   if (!Number.isSafeInteger(total) && total > computeTotalPrice(previousCart))
     throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
-  const bytes = countTextBytes(after);
+  const bytes = countTextBytes(newCart);
   if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(previousCart))
     throw fieldProblem(
       "properties|note|discount|gift_cards",
@@ -34,7 +38,7 @@ export function enforceLineLimit(
 ): void {
   const { maxLines } = at;
   if (after > maxLines && after > previousCart)
-    throw fieldProblem("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
+    throw fieldProblem("items", "max", findMessages(at)("cart.tooManyLines", { max: maxLines }));
 }
 
 function computeTotalPrice({ lines }: Cart): number {

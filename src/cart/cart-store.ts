@@ -50,14 +50,14 @@ export interface Carts {
  */
 export interface CartStore<S = never> extends Carts {
   /**
-   * Saves `after` in one transaction if the cart is still at the revision of `before`. If the response to the commit is
+   * Saves `newCart` in one transaction if the cart is still at the revision of `oldCart`. If the response to the commit is
    * lost, looks up the outcome.
-   * @param before the cart as it was read; revision 0 for a new cart
-   * @param after the cart with its new revision. If the revision is the same, only idempotency records and the time of
+   * @param oldCart the cart as it was read; revision 0 for a new cart
+   * @param newCart the cart with its new revision. If the revision is the same, only idempotency records and the time of
    * last use are written
    * @throws if nothing was written, or if the outcome cannot be determined
    */
-  save(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
+  save(oldCart: StoredCart, newCart: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
   /**
    * Returns one cart ID for all first writes that a visitor sends within 10 seconds, on any server, so that they do not
    * create several carts.

@@ -1,14 +1,14 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Discount } from "../pricing/discount.ts";
-import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
+import { isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payFromBalances } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { createInapplicableIssue, maskCode, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
-import { type LocaleContext, messagesFor, stockLimitIssue } from "./quantity-issues.ts";
-import { reconcile } from "./reconcile.ts";
+import { createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
+import { reconcileCart } from "./reconcile.ts";
 
 export interface CartPriceContext extends LocaleContext {
   readonly catalog: Catalog;
@@ -51,7 +51,7 @@ export function findLimitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceCont
   const automaticDiscounts = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
   const codeDiscounts = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
-  return [...automaticDiscounts, ...codeDiscounts].filter(isLimited);
+  return [...automaticDiscounts, ...codeDiscounts].filter(hasUsageLimit);
 }
 
 /** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
@@ -61,7 +61,7 @@ export function dependsOnOtherOrders(cart: Cart, at: Pick<CartPriceContext, "cat
 
 /** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
 export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
-  const base = reconcile(cart, at);
+  const base = reconcileCart(cart, at);
   const { discountCodes, giftCards, lines } = base.cart;
   const offers = base.offers.map(
     ({ product, variant }, index): OfferedLine => ({ line: lines[index] as Line, product, variant }),
@@ -141,41 +141,41 @@ function priceWithoutDiscounts(
 const emptyList: readonly never[] = [];
 
 function priceWithDiscounts(
-  current: { readonly cart: Cart; readonly issues: readonly Issue[] },
+  cartState: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
   at: CartPriceContext,
 ): PricedCart {
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
-  const isTarget = (discount: Discount, handle: string): boolean =>
-    isForCart(discount) ||
+  const targetsProduct = (discount: Discount, handle: string): boolean =>
+    isCartDiscount(discount) ||
     discount.products.includes(handle) ||
     (discount.collections.length > 0 &&
       at.catalog.collectionsOf(handle).some((collection) => discount.collections.includes(collection)));
   const isApplicableToCart = (discount: Discount): boolean =>
-    isApplicable(discount, {
+    isUsableDiscount(discount, {
       now: at.now,
-      isUsedUp: isLimited(discount) && at.usedUpDiscountIds?.has(discount.id) === true,
+      isUsedUp: hasUsageLimit(discount) && at.usedUpDiscountIds?.has(discount.id) === true,
       subtotal: originalTotal,
-      hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
+      hasTarget: offers.some(({ product }) => targetsProduct(discount, product.handle)),
     });
   const { hookDiscounts = emptyList } = at;
   const findHookDiscount = (code: string): Discount | undefined =>
     hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
-  const codes = current.cart.discountCodes.map((code) => {
+  const codes = cartState.cart.discountCodes.map((code) => {
     const discount = at.catalog.discount(code) ?? findHookDiscount(code);
     return { code, discount: discount !== undefined && isApplicableToCart(discount) ? discount : undefined };
   });
   const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
   const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].filter(isApplicableToCart);
   const applicableDiscounts = [...automaticDiscounts, ...codes.flatMap(({ discount }) => discount ?? [])];
-  const cartDiscounts = applicableDiscounts.filter(isForCart);
-  const lineDiscounts = applicableDiscounts.filter((discount) => !isForCart(discount));
+  const cartDiscounts = applicableDiscounts.filter(isCartDiscount);
+  const lineDiscounts = applicableDiscounts.filter((discount) => !isCartDiscount(discount));
 
   const totals = computeTotals(
     offers.map(({ product }, index) => ({
       amount: amounts[index] ?? 0,
-      targets: new Set(lineDiscounts.filter((discount) => isTarget(discount, product.handle))),
+      targets: new Set(lineDiscounts.filter((discount) => targetsProduct(discount, product.handle))),
     })),
     lineDiscounts,
     cartDiscounts,
@@ -185,7 +185,7 @@ function priceWithDiscounts(
     [...totals.lineAllocations.flat(), ...totals.cartAllocations],
   );
   const toDiscountAllocation = ({ discount, amount }: Allocation): DiscountAllocation => ({
-    ...toApplication(discount, discountTotals.get(discount) ?? 0),
+    ...toAppliedDiscount(discount, discountTotals.get(discount) ?? 0),
     amount,
   });
   const stock = computeLineStock(offers, at.maxQuantity);
@@ -210,7 +210,7 @@ function priceWithDiscounts(
       maxQuantity: stock[index]?.maxQuantity ?? 0,
     };
   });
-  const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
+  const cards = cartState.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
   const computeRemainingBalance = (kind: Balance["kind"], id: string, loaded: number): number =>
     Math.max(0, loaded - (at.usedBalances?.get(`${kind} ${id}`) ?? 0));
   const usableCards = cards.flatMap(({ card }) => {
@@ -230,7 +230,7 @@ function priceWithDiscounts(
     storeCredit,
   ]);
   return {
-    cart: current.cart,
+    cart: cartState.cart,
     currency: at.currency,
     lines,
     itemCount: offers.reduce((sum, { line }) => sum + line.quantity, 0),
@@ -240,8 +240,8 @@ function priceWithDiscounts(
     itemsSubtotal: totals.subtotal,
     totalDiscount: totals.totalDiscount,
     discounts: totals.cartAllocations.map(toDiscountAllocation),
-    discountApplications: [...discountTotals].map(([discount, amount]) => toApplication(discount, amount)),
-    limitedDiscounts: [...discountTotals.keys()].filter(isLimited),
+    discountApplications: [...discountTotals].map(([discount, amount]) => toAppliedDiscount(discount, amount)),
+    limitedDiscounts: [...discountTotals.keys()].filter(hasUsageLimit),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
     giftCards: usableCards.map(({ code }, index) => ({ code: maskCode(code), amount: payments[index] ?? 0 })),
@@ -253,7 +253,7 @@ function priceWithDiscounts(
     ],
     inapplicable: inapplicableCodes,
     issues: [
-      ...current.issues,
+      ...cartState.issues,
       ...listStockIssues(lines, at),
       ...inapplicableCodes.map((submittedCode) => createInapplicableIssue(submittedCode, at)),
       ...createUncertainPriceIssue(at),
@@ -266,18 +266,18 @@ function listStockIssues(lines: readonly PricedLine[], at: LocaleContext): reado
   return lines
     .filter(({ available }) => !available)
     .map(({ line: { quantity, key }, product, variant }) =>
-      stockLimitIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, at),
+      createStockIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, at),
     );
 }
 
 /** Returns a notice for the shopper if the displayed price may differ from the final price. */
 function createUncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
   return at.isPriceUncertain === true
-    ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }]
+    ? [{ code: "price_unknown", message: findMessages(at)("cart.priceUnknown") }]
     : emptyList;
 }
 
-function isLimited(discount: Discount): boolean {
+function hasUsageLimit(discount: Discount): boolean {
   return discount.usageLimit !== undefined;
 }
 
@@ -291,9 +291,9 @@ function sumByDiscount(
   return new Map([...sums].filter(([, amount]) => amount > 0));
 }
 
-function toApplication(discount: Discount, total: number): DiscountApplication {
+function toAppliedDiscount(discount: Discount, total: number): DiscountApplication {
   const { title, code, valueType, value } = discount;
-  const target = isForCart(discount) ? "cart" : "lines";
+  const target = isCartDiscount(discount) ? "cart" : "lines";
   // The code is used as title, because themes distinguish codes by title.
   return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
 }

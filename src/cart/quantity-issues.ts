@@ -12,13 +12,13 @@ export interface LocaleContext {
   readonly locale?: string;
 }
 
-export function messagesFor({ locale = "en" }: LocaleContext): Messages {
+export function findMessages({ locale = "en" }: LocaleContext): Messages {
   return getMessages(locale);
 }
 
 /** Joins two sentences in the reader's language. */
 export function joinSentences(firstSentence: string, secondSentence: string, at: LocaleContext): string {
-  return firstSentence + messagesFor(at)("cart.gap") + secondSentence;
+  return firstSentence + findMessages(at)("cart.gap") + secondSentence;
 }
 
 /** Returns the title of a variant in the reader's language. */
@@ -32,7 +32,7 @@ export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
 }
 
 /** Creates a notice about a quantity that stock limits.  @param quantity units in the cart after the write */
-export function stockLimitIssue(
+export function createStockIssue(
   offer: Offer,
   {
     requestedQuantity,
@@ -44,7 +44,7 @@ export function stockLimitIssue(
   const availableUnits = countUnitsInStock(offer.variant);
   const needsRuleMessage = computeLargestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
   const title = localizeTitle(offer, at);
-  const message = messagesFor(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
+  const message = findMessages(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
     title,
     count: availableUnits,
   });
@@ -65,13 +65,13 @@ export function stockLimitIssue(
  * @param requestedQuantity quantity that the shopper requested
  * @param quantity quantity of the line after the change
  */
-export function quantityRuleIssue(
+export function createRuleIssue(
   offer: Offer,
   line: Line,
   { requestedQuantity, quantity }: { readonly requestedQuantity: number; readonly quantity: number },
   at: LocaleContext,
 ): Issue {
-  const resultMessage = messagesFor(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
+  const resultMessage = findMessages(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
   return {
     code: "quantity_rule",
     message: joinSentences(describeRule(offer, at), resultMessage, at),
@@ -86,16 +86,16 @@ export function quantityRuleIssue(
 function describeRule(offer: Offer, at: LocaleContext): string {
   const { min, max, increment } = offer.variant.quantityRule;
   const values = { title: localizeTitle(offer, at), min, increment };
-  if (max === undefined) return messagesFor(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
-  return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
+  if (max === undefined) return findMessages(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
+  return findMessages(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
 /** Merges the notices about a write and about the prices after it, without duplicates. */
-export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
+export function mergeIssues(editIssues: readonly Issue[], priceIssues: readonly Issue[]): readonly Issue[] {
   const editIssueKeys = new Set(editIssues.map(({ code, key }) => `${code} ${key}`));
   return [
     ...editIssues,
-    ...priced.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`)),
+    ...priceIssues.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`)),
   ];
 }
 
@@ -103,14 +103,14 @@ export function mergeIssues(editIssues: readonly Issue[], priced: readonly Issue
  * Creates a notice for the shopper if a write contains data that the cart does not store.
  * @param names names of the attributes or fields; empty for no notice
  */
-export function createNotKeptIssue(
+export function createDroppedIssue(
   code: "attributes_not_kept" | "fields_not_kept",
   names: readonly string[],
   at: LocaleContext,
 ): readonly Issue[] {
   if (names.length === 0) return [];
   const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
-  const message = messagesFor(at)("cart.attributesNotKept", {
+  const message = findMessages(at)("cart.attributesNotKept", {
     names: formatList([...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])], at.locale ?? "en"),
   });
   return [{ code, message, field: code === "attributes_not_kept" ? "attributes" : (names[0] ?? "") }];

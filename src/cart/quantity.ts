@@ -6,13 +6,13 @@ import { countUnitsInStock } from "../catalog/stock.ts";
  * maximum. Rounds a decrease down. A decrease below the minimum results in the minimum, or in 0 if the line had at most
  * the minimum. The current quantity always stays valid.
  * @param requestedQuantity at least 1
- * @param current current units of the line; 0 for a new line
+ * @param oldQuantity current units of the line; 0 for a new line
  */
-export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule, current: number): number {
-  if (requestedQuantity === current) return requestedQuantity;
-  if (requestedQuantity < current) {
+export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule, oldQuantity: number): number {
+  if (requestedQuantity === oldQuantity) return requestedQuantity;
+  if (requestedQuantity < oldQuantity) {
     const lowerQuantity = computeLargestAllowedQuantity(requestedQuantity, rule);
-    return lowerQuantity === 0 && current > rule.min ? rule.min : lowerQuantity;
+    return lowerQuantity === 0 && oldQuantity > rule.min ? rule.min : lowerQuantity;
   }
   if (requestedQuantity <= rule.min) return rule.min;
   const quantity = rule.min + Math.ceil((requestedQuantity - rule.min) / rule.increment) * rule.increment;

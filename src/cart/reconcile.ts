@@ -1,14 +1,14 @@
 import { type Catalog, formatOfferTitle, type Offer } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type LocaleContext, localizeTitle, messagesFor } from "./quantity-issues.ts";
+import { findMessages, type LocaleContext, localizeTitle } from "./quantity-issues.ts";
 
 /**
  * Updates a cart to the current catalog: removes lines of removed variants with their nested lines, and records changed
  * prices. Each change gets an issue (a notice for the shopper).
  * @returns the same cart object if nothing changed
  */
-export function reconcile<C extends Cart>(
+export function reconcileCart<C extends Cart>(
   cart: C,
   at: LocaleContext & {
     readonly catalog: Catalog;
@@ -29,12 +29,12 @@ export function reconcile<C extends Cart>(
   for (const line of cart.lines) {
     const catalogOffer = at.catalog.variant(line.variantId);
     const hookPrice = at.prices?.get(line.variantId);
-    const offer = catalogOffer && hookPrice !== undefined ? withPrice(catalogOffer, hookPrice) : catalogOffer;
+    const offer = catalogOffer && hookPrice !== undefined ? setOfferPrice(catalogOffer, hookPrice) : catalogOffer;
     if (offer === undefined || (line.parentKey !== undefined && removedKeys.has(line.parentKey))) {
       removedKeys.add(line.key);
       issues.push({
         code: "line_removed",
-        message: messagesFor(at)("cart.removed", { title: line.seenTitle }),
+        message: findMessages(at)("cart.removed", { title: line.seenTitle }),
         key: line.key,
         variantId: line.variantId,
         requestedQuantity: line.quantity,
@@ -55,7 +55,7 @@ export function reconcile<C extends Cart>(
     );
     issues.push({
       code: "price_changed",
-      message: messagesFor(at)("cart.priceChanged", {
+      message: findMessages(at)("cart.priceChanged", {
         title: localizeTitle(offer, at),
         before: previousAmount ?? "",
         after: currentAmount ?? "",
@@ -69,6 +69,6 @@ export function reconcile<C extends Cart>(
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
 }
 
-function withPrice(offer: Offer, price: number): Offer {
+function setOfferPrice(offer: Offer, price: number): Offer {
   return { ...offer, variant: { ...offer.variant, price } };
 }

@@ -51,7 +51,7 @@ export function createRuleMatcher(
   for (const [index, collection] of collections.entries()) {
     const rules = collection?.rules;
     if (rules === undefined) continue;
-    const key = firstKey(rules);
+    const key = getLookupKey(rules);
     if (key === undefined) continue;
     const indices = indicesByText.get(key);
     if (indices === undefined) indicesByText.set(key, [index]);
@@ -80,7 +80,7 @@ const noMatches: readonly number[] = [];
  * Returns one condition of a collection as a lookup key. One condition is enough to find candidates, because a product
  * must meet all conditions.
  */
-function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
+function getLookupKey({ vendor, productType, tag }: CollectionRules): string | undefined {
   if (productType !== undefined) return `type ${foldCase(productType)}`;
   if (vendor !== undefined) return `vendor ${foldCase(vendor)}`;
   return tag === undefined ? undefined : `tag ${foldCase(tag)}`;

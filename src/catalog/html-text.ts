@@ -10,14 +10,14 @@ export function extractText(html: string): string {
     const end = tagStart < 0 ? html.length : tagStart;
     text += html.slice(position, end);
     if (tagStart < 0) break;
-    position = endOfTag(html, tagStart);
+    position = findTagEnd(html, tagStart);
     text += position === tagStart + 1 ? "<" : " ";
   }
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
 /** Returns the index after the tag at `tagStart`, or the index after `<` if no tag starts there. */
-function endOfTag(html: string, tagStart: number): number {
+function findTagEnd(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
   if (name === "!--") return findIndexAfter("-->", html, tagStart);

@@ -21,10 +21,10 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
 }
 
 /** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */
-export function getLocaleValue<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
-  if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
+export function getLocaleValue<T>(valuesByLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
+  if (Object.hasOwn(valuesByLocale, locale)) return valuesByLocale[locale];
   const lowerCaseLocale = locale.toLowerCase();
-  for (const key in byLocale) if (key.toLowerCase() === lowerCaseLocale) return byLocale[key];
+  for (const key in valuesByLocale) if (key.toLowerCase() === lowerCaseLocale) return valuesByLocale[key];
   return undefined;
 }
 
@@ -78,7 +78,7 @@ function localizeVariants(product: Product, values: unknown): readonly Variant[]
   const translations = new Map(Object.entries(values));
   return product.variants.map((variant) => {
     const options = variant.options.map((option) => String(translations.get(option) ?? option));
-    const isTitleOfOptions = variant.title === variant.options.join(" / ");
-    return { ...variant, options, title: isTitleOfOptions ? options.join(" / ") : variant.title };
+    const isOptionTitle = variant.title === variant.options.join(" / ");
+    return { ...variant, options, title: isOptionTitle ? options.join(" / ") : variant.title };
   });
 }

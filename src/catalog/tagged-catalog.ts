@@ -13,12 +13,12 @@ import type { Catalog, Entry } from "./catalog.ts";
  * | `memberships` | any row of a collection |
  * | `blogs` | the first and the last article of a blog |
  */
-export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
+export function reportReadTags(catalog: Catalog, onRead: (tag: string) => void): Catalog {
   const readEntry = <E extends Entry | undefined>(entry: E): E => {
     if (entry !== undefined) onRead(tagOf(entry));
     return entry;
   };
-  const tagged: Catalog = {
+  const taggedCatalog: Catalog = {
     revision: catalog.revision,
     stock: catalog.stock,
     entry: (number) => readEntry(catalog.entry(number)),
@@ -42,7 +42,7 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
       return product;
     },
     productNumberById(id) {
-      tagged.productById(id);
+      taggedCatalog.productById(id);
       return catalog.productNumberById(id);
     },
     variant(id) {
@@ -113,18 +113,18 @@ export function withReadTags(catalog: Catalog, onRead: (tag: string) => void): C
     // No tag is needed: callers also read the numbers of the entries, which have a tag.
     facets: () => catalog.facets(),
   };
-  sources.set(tagged, catalog);
-  return tagged;
+  sources.set(taggedCatalog, catalog);
+  return taggedCatalog;
 }
 
-/** For each catalog from `withReadTags`, the catalog that it wraps. */
+/** For each catalog from `reportReadTags`, the catalog that it wraps. */
 const sources = new WeakMap<Catalog, Catalog>();
 
 /**
  * Returns the catalog that reports no tags. Use it for titles of collections and pages, and for whether collections are
  * empty: the tag `collections` or `pages`, which `numbers` reports, already covers them.
  */
-export function withoutReadTags(catalog: Catalog): Catalog {
+export function removeReadTags(catalog: Catalog): Catalog {
   return sources.get(catalog) ?? catalog;
 }
 

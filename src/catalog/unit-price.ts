@@ -38,7 +38,7 @@ const units = {
   item: ["count", 1],
 } as const satisfies Readonly<Record<string, readonly [kind: string, size: number]>>;
 
-export const measureUnits = Object.keys(units) as readonly MeasureUnit[];
+export const unitsOfMeasure = Object.keys(units) as readonly MeasureUnit[];
 
 /** Returns the dimension of a unit, such as "weight" or "volume". */
 export function getDimension(unit: MeasureUnit): string {

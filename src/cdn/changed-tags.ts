@@ -9,22 +9,26 @@ const MAX_COMPARED_ENTRIES = 200;
  * Returns the tags of reads whose result may differ between two revisions of a catalog.
  * @param keys keys of the rows that changed
  */
-export function findChangedTags(before: Catalog, after: Catalog, keys: readonly ChangedKey[]): ReadonlySet<string> {
+export function findChangedTags(
+  oldCatalog: Catalog,
+  newCatalog: Catalog,
+  keys: readonly ChangedKey[],
+): ReadonlySet<string> {
   const tags = new Set<string>();
   for (const { kind, id, handle } of keys) {
     if (kind === "product") {
-      for (const catalog of [before, after])
+      for (const catalog of [oldCatalog, newCatalog])
         for (const tag of listProductTags(catalog, catalog.productById(id)?.handle ?? handle)) tags.add(tag);
     } else if (kind === "collection") {
       for (const tag of [formatTag("collection", handle), formatTag("list", handle), "memberships"]) tags.add(tag);
     } else if (kind === "page") tags.add(formatTag("page", handle));
     else if (isEntryKind(kind) || kind === "discount" || kind === "metaobject") tags.add(`${kind}s`);
   }
-  if (before.blogs().join() !== after.blogs().join()) tags.add("blogs");
+  if (oldCatalog.blogs().join() !== newCatalog.blogs().join()) tags.add("blogs");
   for (const kind of ["collection", "page"] as const)
     if (
-      describeTitles(before, kind) !== describeTitles(after, kind) ||
-      (after.numbers(kind).length > MAX_COMPARED_ENTRIES && keys.some((key) => key.kind === kind))
+      describeTitles(oldCatalog, kind) !== describeTitles(newCatalog, kind) ||
+      (newCatalog.numbers(kind).length > MAX_COMPARED_ENTRIES && keys.some((key) => key.kind === kind))
     )
       tags.add(`${kind}s`);
   return tags;
@@ -43,8 +47,8 @@ function describeTitles(catalog: Catalog, kind: "collection" | "page"): string {
     const entry = catalog.entry(number);
     if (entry?.kind !== kind) return [];
     const translatedTitles = Object.entries(entry.translations).map(([locale, { title }]) => [locale, title]);
-    const isFilled = entry.kind === "collection" && catalog.collectionProducts(entry.handle).length > 0;
-    return [entry.handle, entry.title, translatedTitles, isFilled];
+    const hasProducts = entry.kind === "collection" && catalog.collectionProducts(entry.handle).length > 0;
+    return [entry.handle, entry.title, translatedTitles, hasProducts];
   });
   return JSON.stringify([numbers.length, titles]);
 }

@@ -24,7 +24,7 @@ export interface PurgeParts {
  * Milliseconds between two purges. A purge includes only changes that the previous run found, so that all event loops
  * and servers already render the new pages.
  */
-const INTERVAL_MS = 300;
+const PURGE_INTERVAL_MS = 300;
 const REQUEST_TIMEOUT_MS = 5_000;
 /** Milliseconds after a failed request until the next one. */
 const RETRY_DELAY_MS = 2_000;
@@ -80,7 +80,7 @@ export function startCdnPurge(
     for (const tag of tags) pendingTags.add(tag);
     knownCatalog = catalog;
   };
-  const job = poll({ name: "purging the CDN", intervalMs: INTERVAL_MS, log }, async (signal) => {
+  const job = poll({ name: "purging the CDN", intervalMs: PURGE_INTERVAL_MS, log }, async (signal) => {
     try {
       await send(signal);
     } finally {

@@ -26,15 +26,15 @@ export function createPurgeRequests(
   const batches = Array.from({ length: Math.ceil(tags.length / size) }, (_, index) =>
     tags.slice(index * size, (index + 1) * size),
   );
-  const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const json = { "content-type": "application/json", ...bearer };
+  const authHeaders: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const json = { "content-type": "application/json", ...authHeaders };
   return batches.map((batch) => {
     if (format === "fastly")
       return {
         method: "POST",
         headers: { "surrogate-key": batch.join(" "), ...(token === undefined ? {} : { "fastly-key": token }) },
       };
-    if (format === "varnish") return { method: "PURGE", headers: { "x-purge-tags": formatBan(batch), ...bearer } };
+    if (format === "varnish") return { method: "PURGE", headers: { "x-purge-tags": formatBan(batch), ...authHeaders } };
     return { method: "POST", headers: json, body: JSON.stringify({ tags: batch }) };
   });
 }
@@ -61,7 +61,7 @@ export function formatTagHeader(
   tags: Iterable<string>,
 ): Readonly<Record<string, string>> {
   const separator = format === "cloudflare" ? "," : " ";
-  const all = ["shop", ...tags].join(separator);
-  const value = all.length <= MAX_HEADER_LENGTH ? all : ["shop", "any"].join(separator);
+  const allTags = ["shop", ...tags].join(separator);
+  const value = allTags.length <= MAX_HEADER_LENGTH ? allTags : ["shop", "any"].join(separator);
   return { [format === "cloudflare" ? "cache-tag" : "surrogate-key"]: value };
 }

@@ -1,5 +1,5 @@
 import type { Cart } from "../cart/cart.ts";
-import { type AddItem, addItems } from "../cart/edits/add-items.ts";
+import { addItems, type ItemToAdd } from "../cart/edits/add-items.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { limitNewCodes } from "../cart/edits/submitted-codes.ts";
 
@@ -11,7 +11,7 @@ import { limitNewCodes } from "../cart/edits/submitted-codes.ts";
  */
 export function buyNow<C extends Cart>(
   cart: C,
-  items: readonly AddItem[],
+  items: readonly ItemToAdd[],
   discountCode: string | undefined,
   at: EditContext,
 ): Edit<C> {

@@ -96,7 +96,7 @@ export interface CheckoutSnapshot {
 
 /** Takes a snapshot of a cart at its current prices. */
 export function takeSnapshot(
-  priced: PricedCart,
+  pricedCart: PricedCart,
   {
     locale,
     customer,
@@ -107,26 +107,26 @@ export function takeSnapshot(
     readonly taxes: Taxes | undefined;
   },
 ): CheckoutContent {
-  return withPayment({
-    priced: { ...priced, lines: priced.lines.map(createSnapshotLine), issues: [] },
+  return addPayment({
+    priced: { ...pricedCart, lines: pricedCart.lines.map(createSnapshotLine), issues: [] },
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
     ...(taxes === undefined ? {} : { taxes }),
-    reservations: listStockReservations(priced.lines),
+    reservations: listStockReservations(pricedCart.lines),
   });
 }
 
 /** Returns the snapshot with an address and a shipping rate, whose price is added to the amount due. */
-export function withDelivery(
+export function addDelivery(
   { taxes: _, ...content }: CheckoutContent,
   delivery: ShippingDetails,
   taxes: Taxes | undefined,
 ): CheckoutContent {
-  return withPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
+  return addPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
 }
 
 /** Computes the amounts that gift cards and store credit pay. */
-function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
+function addPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
   const payment = payFromBalances(
     computeTotalPrice(content),
@@ -180,12 +180,12 @@ function listStockReservations(lines: readonly PricedLine[]): readonly Reservati
  * Removes product data that no checkout shows, because the line is stored with each order. Also removes the remaining
  * stock, so that equal carts have equal snapshots while other shoppers buy.
  */
-function createSnapshotLine(priced: PricedLine): PricedLine {
+function createSnapshotLine(pricedLine: PricedLine): PricedLine {
   const {
-    product: { media: __, ...product },
+    product: { media: _media, ...product },
     line,
-  } = priced;
-  const { inventoryQuantity: _, ...variant } = priced.variant;
+  } = pricedLine;
+  const { inventoryQuantity: _, ...variant } = pricedLine.variant;
   const image = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
   const snapshotProduct: Product = {
     ...product,
@@ -196,7 +196,7 @@ function createSnapshotLine(priced: PricedLine): PricedLine {
     images: image === undefined ? [] : [image],
     translations: removeDescriptions(product.translations),
   };
-  return { ...priced, product: snapshotProduct, variant, available: true, maxQuantity: line.quantity };
+  return { ...pricedLine, product: snapshotProduct, variant, available: true, maxQuantity: line.quantity };
 }
 
 function removeDescriptions(translations: Translations): Translations {

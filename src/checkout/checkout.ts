@@ -1,5 +1,5 @@
 /** Returns the path of a checkout's page.  @param localePrefix "" or "/fr"  @see spec 4.7 */
-export function checkoutPath(localePrefix: string, checkoutId: string): string {
+export function toCheckoutPath(localePrefix: string, checkoutId: string): string {
   return `${localePrefix}/checkout/${checkoutId}`;
 }
 

@@ -53,12 +53,12 @@ export async function reserveUses(
  * uses.
  */
 export function findRemovedDiscounts(
-  before: Cart,
-  after: Cart,
+  oldCart: Cart,
+  newCart: Cart,
   catalog: Pick<Catalog, "discount">,
 ): readonly Discount[] {
-  const remainingCodes = new Set(after.discountCodes.map(normalizeCode));
-  const removedCodes = before.discountCodes.filter((code) => !remainingCodes.has(normalizeCode(code)));
+  const remainingCodes = new Set(newCart.discountCodes.map(normalizeCode));
+  const removedCodes = oldCart.discountCodes.filter((code) => !remainingCodes.has(normalizeCode(code)));
   return removedCodes
     .flatMap((code) => catalog.discount(code) ?? [])
     .filter(({ usageLimit }) => usageLimit !== undefined);

@@ -149,15 +149,19 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
 /**
  * Creates a credit note for a canceled or refunded order. The amounts of all credit notes add up to those of the
  * invoice.
- * @param issued the order's invoice and earlier credit notes
+ * @param orderInvoices the order's invoice and earlier credit notes
  * @param amount amount to credit, in minor units. Default: everything that was not credited before
  * @returns undefined if the order has no invoice, or everything was credited before
  */
-export function createCreditNote(issued: readonly Invoice[], at: number, amount = Infinity): NewInvoice | undefined {
-  const invoice = issued.find(({ document }) => document.kind === "invoice");
+export function createCreditNote(
+  orderInvoices: readonly Invoice[],
+  at: number,
+  amount = Infinity,
+): NewInvoice | undefined {
+  const invoice = orderInvoices.find(({ document }) => document.kind === "invoice");
   if (invoice === undefined) return undefined;
   const { document, number } = invoice;
-  const creditNotes = issued.filter((other) => other !== invoice);
+  const creditNotes = orderInvoices.filter((other) => other !== invoice);
   const remainingAmounts = creditNotes.reduce(
     (remainingAmounts, creditNote) => subtract(remainingAmounts, listAmounts(creditNote.document)),
     listAmounts(document),
@@ -169,7 +173,7 @@ export function createCreditNote(issued: readonly Invoice[], at: number, amount 
   const taxes = document.taxes?.map(({ percent }, index) => ({
     ...{ percent, netAmount: shares[2 * index] ?? 0, amount: shares[2 * index + 1] ?? 0 },
   }));
-  const { payment: _, shipping, note: __, ...base } = document;
+  const { payment: _, shipping, note: _note, ...base } = document;
   const isFullRefund = total === document.total;
   return {
     prefix: fillPrefix(document.creditNotePrefix, at, document.timezone),

@@ -53,7 +53,7 @@ export function countShippedUnits(shipments: readonly Shipment[], lineKey: strin
     .reduce((sum, { key, quantity }) => (key === lineKey ? sum + quantity : sum), 0);
 }
 
-export function shipmentState(order: Pick<Order, "content" | "shipments">): "unshipped" | "partial" | "shipped" {
+export function getShipmentState(order: Pick<Order, "content" | "shipments">): "unshipped" | "partial" | "shipped" {
   if (order.shipments.length === 0) return "unshipped";
   return findUnshippedItems(order).length === 0 ? "shipped" : "partial";
 }

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { didYouMeanText } from "../theme/check/nearest.ts";
+import { suggestName } from "../theme/check/nearest.ts";
 import type { Io } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -36,7 +36,7 @@ function describeError(error: unknown, options: readonly string[]): string {
   const code = "code" in error ? error.code : undefined;
   const names = options.map((name) => `--${name}`);
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-    return `there is no option ${option}${didYouMeanText(option, names) || "."}`;
+    return `there is no option ${option}${suggestName(option, names) || "."}`;
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" && /argument (?:missing|is ambiguous)/.test(error.message))
     return `${option} takes a value.`;
   return error.message;

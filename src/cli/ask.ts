@@ -15,7 +15,7 @@ export interface Asker extends Disposable {
 }
 
 /** @returns undefined without a terminal */
-export function createAsker({ stdin, stderr }: Io): Asker | undefined {
+export function createPrompter({ stdin, stderr }: Io): Asker | undefined {
   if (stdin?.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin });
   const answers = lines[Symbol.asyncIterator]();

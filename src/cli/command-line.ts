@@ -1,5 +1,5 @@
 import { describeFileError, SetupError } from "../setup-error.ts";
-import { didYouMeanText } from "../theme/check/nearest.ts";
+import { suggestName } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
 import { getProgramName, type Io } from "./io.ts";
 
@@ -11,7 +11,7 @@ export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<numbe
   const command = commands.get(name);
   if (command === undefined) {
     const commandNames = [...commands].flatMap(([commandName, { summary }]) => (summary === "" ? [] : [commandName]));
-    const advice = didYouMeanText(name.slice(0, 40), commandNames) || ".";
+    const advice = suggestName(name.slice(0, 40), commandNames) || ".";
     stderr.write(`vitrine: there is no command "${name.slice(0, 40)}"${advice} See "${program} help".\n`);
     return 2;
   }

@@ -9,7 +9,7 @@ export interface Command {
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
 
-const help = async () => ({ run: createHelpCommand(commands) });
+const loadHelp = async () => ({ run: createHelpCommand(commands) });
 
 const version = async () => ({
   async run(_args: readonly string[], { stdout }: Io): Promise<number> {
@@ -36,9 +36,9 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["events", { summary: "list and retry undelivered events", load: () => import("./commands/events.ts") }],
   ["token", { summary: "create, list, and revoke tokens", load: () => import("./commands/token.ts") }],
   ["forget", { summary: "delete learned searches and clicks", load: () => import("./commands/forget.ts") }],
-  ["help", { summary: "show this list", load: help }],
-  ["--help", { summary: "", load: help }],
-  ["-h", { summary: "", load: help }],
+  ["help", { summary: "show this list", load: loadHelp }],
+  ["--help", { summary: "", load: loadHelp }],
+  ["-h", { summary: "", load: loadHelp }],
   ["--version", { summary: "", load: version }],
   ["-v", { summary: "", load: version }],
 ]);

@@ -6,7 +6,7 @@ import { formatRowName } from "../catalog/rows/row-keys.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
-import { databaseSource, openDatabase } from "../storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
 /**
@@ -41,7 +41,7 @@ export function createEntryIndex() {
      * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.
      */
     async readDatabase(dir: string, entries: readonly NamedEntry[], databaseUrl: string | undefined) {
-      const source = databaseSource(join(dir, "data"), databaseUrl);
+      const source = locateDatabase(join(dir, "data"), databaseUrl);
       if (entries.length === 0 || ("file" in source && !existsSync(source.file))) return;
       const database = await openDatabase(source, {});
       try {

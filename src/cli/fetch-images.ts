@@ -37,7 +37,7 @@ export async function fetchImages(
     for (const src of listRemoteImageUrls(row)) if (!localImages.has(src)) sources.add(src);
   if (dryRun) io.stdout.write(`${countImages(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
-  const progressBar = startBar(io, sources.size);
+  const progressBar = showProgress(io, sources.size);
   let failedDownloads: readonly FailedDownload[];
   try {
     failedDownloads = await downloadImages(storeDir, [...sources], { ...defaultLimits, trustedHosts }, () =>
@@ -46,12 +46,12 @@ export async function fetchImages(
   } finally {
     progressBar?.stop();
   }
-  const downloadCount = sources.size - failedDownloads.length;
+  const downloadedCount = sources.size - failedDownloads.length;
   io.stdout.write(
-    `Fetched ${countImages(downloadCount)}${failedDownloads.length === 0 ? "" : `, ${failedDownloads.length} not`}.\n`,
+    `Fetched ${countImages(downloadedCount)}${failedDownloads.length === 0 ? "" : `, ${failedDownloads.length} not`}.\n`,
   );
   if (failedDownloads.length > 0) await reportFailures(storeDir, failedDownloads, io);
-  return downloadCount;
+  return downloadedCount;
 }
 
 async function reportFailures(storeDir: string, failedDownloads: readonly FailedDownload[], io: Io): Promise<void> {
@@ -69,7 +69,7 @@ function countImages(count: number): string {
 }
 
 /** Starts a progress bar if stderr is a terminal. */
-function startBar(io: Io, count: number): SingleBar | undefined {
+function showProgress(io: Io, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
   const progressBar = new SingleBar({
     stream: io.stderr,

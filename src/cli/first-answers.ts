@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { findCountry } from "../pricing/countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Asker, createAsker, type Question } from "./ask.ts";
+import { type Asker, createPrompter, type Question } from "./ask.ts";
 import type { Io } from "./io.ts";
 
 /** What `vitrine init` needs to know about a shop. */
@@ -16,7 +16,7 @@ export interface FirstAnswers {
   readonly export?: string | undefined;
 }
 
-type Answer = keyof FirstAnswers;
+type AnswerName = keyof FirstAnswers;
 
 /**
  * Returns the values of flags, and asks for the others on a terminal.
@@ -25,29 +25,29 @@ type Answer = keyof FirstAnswers;
  * @throws SetupError for an invalid flag
  */
 export async function readFirstAnswers(flags: FirstAnswers, dir: string, io: Io): Promise<FirstAnswers> {
-  const known: { -readonly [Key in Answer]?: string } = {};
-  for (const [flag, answer] of Object.entries(flags) as [Answer, string | undefined][]) {
+  const answers: { -readonly [Key in AnswerName]?: string } = {};
+  for (const [flag, answer] of Object.entries(flags) as [AnswerName, string | undefined][]) {
     if (answer === undefined) continue;
     const result = createQuestions(io)[flag].parse(answer);
     if ("error" in result) throw new SetupError(`--${flag === "export" ? "import" : flag}: ${result.error}`);
-    if (result.value !== undefined) known[flag] = result.value;
+    if (result.value !== undefined) answers[flag] = result.value;
   }
-  using asker = createAsker(io);
-  if (asker === undefined) return known;
-  return await askMissing(asker, known, createQuestions(io), toShopName(basename(dir)));
+  using asker = createPrompter(io);
+  if (asker === undefined) return answers;
+  return await askQuestions(asker, answers, createQuestions(io), toShopName(basename(dir)));
 }
 
-async function askMissing(
+async function askQuestions(
   asker: Asker,
-  known: FirstAnswers,
+  answers: FirstAnswers,
   questions: Questions,
   likelyName: string,
 ): Promise<FirstAnswers> {
-  const name = known.name ?? (await asker.ask({ ...questions.name, suggestion: likelyName }));
-  const country = known.country ?? (await asker.ask(questions.country));
+  const name = answers.name ?? (await asker.ask({ ...questions.name, suggestion: likelyName }));
+  const country = answers.country ?? (await asker.ask(questions.country));
   const likelyLanguage = country === undefined ? "en" : new Intl.Locale(`und-${country}`).maximize().language;
-  const language = known.language ?? (await asker.ask({ ...questions.language, suggestion: likelyLanguage }));
-  return { name, country, language, export: known.export ?? (await asker.ask(questions.export)) };
+  const language = answers.language ?? (await asker.ask({ ...questions.language, suggestion: likelyLanguage }));
+  return { name, country, language, export: answers.export ?? (await asker.ask(questions.export)) };
 }
 
 /** Returns a name for the shop in a folder: "my-shop" -> "My shop". */
@@ -56,7 +56,7 @@ function toShopName(folder: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-type Questions = Readonly<Record<Answer, Question<string | undefined>>>;
+type Questions = Readonly<Record<AnswerName, Question<string | undefined>>>;
 
 function createQuestions({ cwd }: Io): Questions {
   return {

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogImport, createCatalog } from "../import/catalog.ts";
-import { catalogFiles } from "../import/catalog-files.ts";
+import { findCatalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, sumBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
@@ -54,7 +54,7 @@ export async function importInto(
   try {
     const changes: CatalogImport = {
       ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
-      ...(prune ? { examples: await catalogFiles(getPackagePath("examples/starter/catalog"), io.cwd) } : {}),
+      ...(prune ? { examples: await findCatalogFiles(getPackagePath("examples/starter/catalog"), io.cwd) } : {}),
       async onRowsRejected(rows) {
         if (isRepeated) return;
         for (const { file, rows: count } of await writeRejectedRows(rows, io.cwd))
@@ -76,8 +76,8 @@ export async function importInto(
     reportRejectedRows(result.rejectedRows, notices, dryRun, io);
     const removalText = dryRun ? "would be removed" : "removed";
     const changeNote = dryRun ? "" : `; ${result.changed} new or changed`;
-    const importMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeNote}`;
-    io.stdout.write(`${importMessage}, ${result.removed} ${removalText}.\n`);
+    const resultMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeNote}`;
+    io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it has no unintended losses.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
     return 0;

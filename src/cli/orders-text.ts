@@ -1,5 +1,5 @@
 import { formatVariantTitle, type Offer } from "../catalog/catalog.ts";
-import { listNonEmptyProperties, type Order, type RefundDue, shipmentState } from "../checkout/order.ts";
+import { getShipmentState, listNonEmptyProperties, type Order, type RefundDue } from "../checkout/order.ts";
 import type { Shipment } from "../checkout/shipment.ts";
 import { formatMoney } from "../pricing/money.ts";
 import { serializeOrder } from "../storage/checkouts/order-json.ts";
@@ -19,12 +19,12 @@ export function formatRefund(refund: RefundDue): string {
 }
 
 /** Returns a line about an order for a list. */
-export function toSummary(order: Order): string {
+export function formatSummary(order: Order): string {
   const { number, createdAt, state, payment, content } = order;
   const { priced, amount, delivery } = content;
   const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const amountText = formatMoney(amount, priced.currency, "en");
-  const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[shipmentState(order)]}`;
+  const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[getShipmentState(order)]}`;
   const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
   return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
 }
@@ -35,10 +35,10 @@ const shipmentTexts = { unshipped: "", partial: ", partially shipped", shipped: 
 export function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;
-  const isPartial = order.shipments.length > 1 || shipmentState(order) === "partial";
+  const isPartial = order.shipments.length > 1 || getShipmentState(order) === "partial";
   const toMoney = (units: number): string => formatMoney(units, priced.currency, "en");
   const lines = [
-    toSummary(order).trimEnd(),
+    formatSummary(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
       `  ${line.parentKey === undefined ? "" : "+ "}${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
       ...listNonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
@@ -80,7 +80,7 @@ function formatItemName({ product, variant }: Offer): string {
 
 function formatParcel({ at, carrier, trackingNumber, trackingUrl, items }: Shipment, isPartial: boolean): string {
   const unitCount = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const countText = isPartial ? `${unitCount} ${unitCount === 1 ? "piece" : "pieces"}` : undefined;
-  const trackingParts = [countText, carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
+  const quantityText = isPartial ? `${unitCount} ${unitCount === 1 ? "piece" : "pieces"}` : undefined;
+  const trackingParts = [quantityText, carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
   return `  ${new Date(at).toISOString().slice(0, 10)}  sent${trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`}`;
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
-import { compareRanks, hasPoints, pointsOf } from "../predictive-search/compare-ranks.ts";
+import { compareRanks, hasScore, pointsOf } from "../predictive-search/compare-ranks.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
 import { type AppliedRules, describeRules, findAppliedRules } from "../predictive-search/rules/applied-rules.ts";
-import { withPins } from "../predictive-search/rules/pinned-hits.ts";
+import { applyPins } from "../predictive-search/rules/pinned-hits.ts";
 import {
-  createDayClock,
+  createDayReader,
   describeRuleError,
   joinSynonyms,
   openRulesFolder,
@@ -73,7 +73,7 @@ export async function searchStore(
       storeDir,
       locales: storeLocales,
       parsePath: parseSameStorePath,
-      today: createDayClock(config.timezone, system.now),
+      today: createDayReader(config.timezone, system.now),
       storedTexts: (await readLiveRules(database)).texts,
       report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
       log,
@@ -113,12 +113,12 @@ export async function searchStore(
 }
 
 /** Returns the best results of each kind. */
-function findResults(words: string, context: SearchContext, explain: boolean): readonly Result[] {
+function findResults(words: string, context: SearchContext, needsReasons: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: RESULT_LIMIT, unavailableProducts: "last" } as const;
   const query = searchQuery(request, context);
   const pinnedHandles = new Set(context.rules?.getRulesForQuery(words, context.locale).pins);
-  const hits: readonly Hit[] = [...withPins(context.index.search(query), request, context).values()].flatMap(
+  const hits: readonly Hit[] = [...applyPins(context.index.search(query), request, context).values()].flatMap(
     (hitsOfKind) => hitsOfKind.slice(0, RESULT_LIMIT),
   );
   return hits.flatMap((hit) => {
@@ -133,7 +133,7 @@ function findResults(words: string, context: SearchContext, explain: boolean): r
         score,
         points: explanation === undefined ? 0 : pointsOf(explanation),
         ...(isPinned ? { pinned: true as const } : {}),
-        ...(explain && explanation !== undefined ? { explanation } : {}),
+        ...(needsReasons && explanation !== undefined ? { explanation } : {}),
       };
     });
   });
@@ -155,7 +155,7 @@ function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): strin
 function describeResult({ kind, handle, title, points, pinned, explanation }: Result): string {
   const scoreText = (pinned ? "pinned" : points.toFixed(2)).padStart(10);
   const parts = explanation?.parts.map((part) =>
-    describePart(hasPoints(part) ? part.score.toFixed(2) : "", part.reason),
+    describePart(hasScore(part) ? part.score.toFixed(2) : "", part.reason),
   );
   return `${scoreText}  ${title}  (${kind} ${handle})\n${parts?.join("") ?? ""}`;
 }
@@ -165,7 +165,7 @@ function describePart(points: string, reason: string): string {
 }
 
 /** Maximum number of results among which a compared product is searched. */
-const COMPARED_RESULTS = 1_000;
+const MAX_COMPARED_RESULTS = 1_000;
 
 /** Describes why a product does not rank higher, compared with the result before it. */
 function describeRank(handle: string, words: string, context: SearchContext): string {
@@ -175,11 +175,11 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   const request = {
     q: words,
     types: ["product" as const],
-    limit: COMPARED_RESULTS,
+    limit: MAX_COMPARED_RESULTS,
     unavailableProducts: "last" as const,
   };
   const query = searchQuery(request, context);
-  const hits = withPins(index.search(query), request, context).get(documentTypes.product) ?? [];
+  const hits = applyPins(index.search(query), request, context).get(documentTypes.product) ?? [];
   const rank = hits.findIndex(({ externalId }) => externalId === number);
   const explanation = index.explain(query, number);
   if (rank < 0 || explanation === undefined)
@@ -192,10 +192,10 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   if (betterExplanation === undefined || betterExplanation.score < explanation.score)
     return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
-  const lines = differences.map(({ points, leadingValue: better, other }) =>
+  const lines = differences.map(({ points, leadingValue: betterValue, other }) =>
     describePart(
       `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
-      `${better ?? "nothing"}  |  here: ${other ?? "nothing"}`,
+      `${betterValue ?? "nothing"}  |  here: ${other ?? "nothing"}`,
     ),
   );
   return `${rankText} ${summary}\n${lines.join("")}`;

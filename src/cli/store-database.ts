@@ -4,7 +4,7 @@ import type { Config } from "../config/settings.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
-import { databaseSource, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
+import { locateDatabase, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
 
 export interface StoreHandle {
   readonly storeDir: string;
@@ -26,7 +26,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
-  const source = databaseSource(dataDir, databaseUrl);
+  const source = locateDatabase(dataDir, databaseUrl);
   const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await migrateOpenDatabase(database, source);

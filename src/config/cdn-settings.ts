@@ -1,7 +1,14 @@
 import * as v from "valibot";
-import { createIntegerSchema, describeSchema, group, optionalSetting, setting, textSchema } from "./value-kinds.ts";
+import {
+  createIntegerSchema,
+  describeSchema,
+  groupSchema,
+  optionalSetting,
+  setting,
+  textSchema,
+} from "./value-kinds.ts";
 
-const purgeFormats = ["fastly", "cloudflare", "varnish", "webhook"] as const;
+const cdnPurgeFormats = ["fastly", "cloudflare", "varnish", "webhook"] as const;
 
 const purgeUrlSchema = describeSchema(
   v.pipe(
@@ -13,7 +20,7 @@ const purgeUrlSchema = describeSchema(
 
 /** Settings of caches between the server and visitors. Undefined if they must not store pages. */
 export const cdnSchema = v.optional(
-  group({
+  groupSchema({
     maxAge: setting(
       createIntegerSchema(2_592_000),
       60,
@@ -25,9 +32,9 @@ export const cdnSchema = v.optional(
       "seconds after `maxAge` for which the CDN may still send a page while it requests a new one",
     ),
     purge: v.optional(
-      group({
+      groupSchema({
         format: setting(
-          describeSchema(v.picklist(purgeFormats), `one of ${purgeFormats.join(", ")}`),
+          describeSchema(v.picklist(cdnPurgeFormats), `one of ${cdnPurgeFormats.join(", ")}`),
           "webhook",
           "format of the requests that [purge changed pages](../how-to/scaling.md#purge-changed-pages). Without `purge`, pages change after `maxAge`",
         ),

@@ -3,7 +3,7 @@ import {
   createIntegerSchema,
   describeSchema,
   flagSchema,
-  group,
+  groupSchema,
   optionalSetting,
   setting,
   timeSchema,
@@ -62,7 +62,7 @@ const eventTypeListSchema = describeSchema(
   `a list of ${eventTypes.join(", ")}`,
 );
 
-const webhookSchema = group({
+const webhookSchema = groupSchema({
   url: webhookUrlSchema,
   // The secret is optional, because an environment variable often exists only on the server. Without it, no events are
   // sent.
@@ -79,7 +79,7 @@ const webhooksSchema = describeSchema(
 );
 
 /** Settings of the systems that receive events. */
-export const eventsSchema = group({
+export const eventsSchema = groupSchema({
   webhooks: setting(
     webhooksSchema,
     [],
@@ -108,7 +108,7 @@ const senderSchema = describeSchema(
 
 /** Settings of outgoing email. */
 export const mailSchema = v.pipe(
-  group({
+  groupSchema({
     smtp: optionalSetting(smtpUrlSchema, "SMTP server for [email](../how-to/send-email.md); default: no email"),
     from: optionalSetting(senderSchema, "sender; required with `mail.smtp`"),
     newOrders: setting(

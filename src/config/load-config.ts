@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import * as v from "valibot";
-import { defaultCountries } from "../pricing/default-countries.ts";
+import { inferCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { type CodeGeneration, importDefault } from "./merchant-module.ts";
+import { type CodeVersion, importDefault } from "./merchant-module.ts";
 import { findSettingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
 import { findConfigFile, rejectFile } from "./store-folder.ts";
@@ -16,7 +16,7 @@ import { findConfigFile, rejectFile } from "./store-folder.ts";
 export async function loadConfig(
   storeDir: string,
   overrides: StoreSettings = {},
-  version: string | CodeGeneration = "",
+  version: string | CodeVersion = "",
 ): Promise<Config> {
   const file = findConfigFile(storeDir);
   if (file === undefined) {
@@ -30,7 +30,7 @@ export async function loadConfig(
   const writtenSettings = await importDefault(
     file,
     'export the settings: "export default defineStore({ … })"',
-    version || getFileStamp(file),
+    version || getFileVersion(file),
   );
   return checkSettings(mergeSettings(writtenSettings, overrides), file, readFileSync(file, "utf8"));
 }
@@ -39,7 +39,7 @@ export async function loadConfig(
  * Returns the modification time of a file that was changed after this process started, for example when an import set
  * the currency. Returns "" for an unchanged file.
  */
-function getFileStamp(file: string): string {
+function getFileVersion(file: string): string {
   const modificationTimeMs = statSync(file).mtimeMs;
   return modificationTimeMs > performance.timeOrigin ? String(modificationTimeMs) : "";
 }
@@ -65,7 +65,7 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
 export function checkSettings(configSettings: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settingsSchema, configSettings, { abortPipeEarly: true });
   const cdnIssues = result.success ? findCdnIssues(result.output) : [];
-  if (result.success && cdnIssues.length === 0) return withDefaultCountries(result.output, configSettings);
+  if (result.success && cdnIssues.length === 0) return addDefaultCountries(result.output, configSettings);
   const issues = result.success
     ? cdnIssues
     : result.issues.map(({ path, message }) => ({ name: formatPath(path ?? []), message }));
@@ -87,11 +87,11 @@ function findCdnIssues({ cdn, origin }: Config): readonly { readonly name: strin
 }
 
 /** Returns the settings with default shipping countries if the merchant configured no shipping. */
-function withDefaultCountries(config: Config, configSettings: unknown): Config {
+function addDefaultCountries(config: Config, configSettings: unknown): Config {
   const { shipping } = configSettings as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;
-  return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
+  return { ...config, shipping: { ...config.shipping, countries: inferCountries(config) } };
 }
 
 /** Formats the path of a setting, such as "menus.main[0].url". */

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
 /** A version of the merchant's code in memory, with all modules that it imports from the store folder. */
-export interface CodeGeneration {
+export interface CodeVersion {
   /** Store folder. Only modules inside it can be reloaded. */
   readonly dir: string;
   /** Number of the version. Each version loads every module again. */
@@ -21,7 +21,7 @@ export interface CodeGeneration {
 export async function importDefault(
   file: string,
   missingExport: string,
-  version: string | CodeGeneration = "",
+  version: string | CodeVersion = "",
 ): Promise<unknown> {
   const versionKey = typeof version === "string" ? version : computeVersionKey(version);
   const href = pathToFileURL(file).href + (versionKey === "" ? "" : `?${versionKey}`);
@@ -41,11 +41,11 @@ export async function importDefault(
   }
 }
 
-function computeVersionKey({ number }: CodeGeneration): string {
+function computeVersionKey({ number }: CodeVersion): string {
   return `generation=${number}`;
 }
 
-function resolvePackageName(file: string, generation?: CodeGeneration): { deregister(): void } {
+function resolvePackageName(file: string, generation?: CodeVersion): { deregister(): void } {
   const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
   const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({

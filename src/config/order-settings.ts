@@ -5,7 +5,7 @@ import {
   createIntegerSchema,
   describeSchema,
   flagSchema,
-  group,
+  groupSchema,
   handoffUrlSchema,
   optionalSetting,
   recordOf,
@@ -14,7 +14,7 @@ import {
   textSchema,
 } from "./value-kinds.ts";
 
-const shippingRateSchema = group({
+const shippingRateSchema = groupSchema({
   name: textSchema,
   translations: v.optional(recordOf(textSchema), {}),
   price: amountSchema,
@@ -28,12 +28,12 @@ const shippingRatesSchema = describeSchema(
 );
 
 const reducedRatesSchema = describeSchema(
-  v.array(group({ types: v.array(textSchema), rates: taxRatesSchema })),
+  v.array(groupSchema({ types: v.array(textSchema), rates: taxRatesSchema })),
   "a list of { types, rates }",
 );
 
 export const checkoutSchema = v.optional(
-  group({
+  groupSchema({
     handoffUrl: optionalSetting(
       handoffUrlSchema,
       'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
@@ -49,7 +49,7 @@ export const checkoutSchema = v.optional(
 );
 
 export const shippingSchema = v.optional(
-  group({
+  groupSchema({
     countries: setting(
       countriesSchema,
       [],
@@ -65,7 +65,7 @@ export const shippingSchema = v.optional(
 );
 
 export const taxSchema = v.optional(
-  group({
+  groupSchema({
     pricesIncludeTax: setting(flagSchema, true, "prices and shipping rates include tax"),
     rates: setting(
       taxRatesSchema,

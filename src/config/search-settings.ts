@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { flagSchema, group, metafieldsSchema, optionalSetting, setting, synonymsSchema } from "./value-kinds.ts";
+import { flagSchema, groupSchema, metafieldsSchema, optionalSetting, setting, synonymsSchema } from "./value-kinds.ts";
 
 /** Settings of the product search. */
 export const searchSchema = v.optional(
-  group({
+  groupSchema({
     synonyms: setting(
       synonymsSchema,
       [],

@@ -96,8 +96,8 @@ export function writeFirstSettings(storeDir: string, { name, language, country }
   const file = findConfigFile(storeDir);
   if (file === undefined) return;
   let text = readFileSync(file, "utf8");
-  const replace = (before: string, after: string): void => {
-    text = text.replace(before, () => after);
+  const replace = (oldText: string, newText: string): void => {
+    text = text.replace(oldText, () => newText);
   };
   if (name !== undefined) replace('name: "My shop"', `name: ${JSON.stringify(name)}`);
   if (language !== undefined) replace('default: "en"', `default: ${JSON.stringify(language)}`);

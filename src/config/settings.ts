@@ -13,7 +13,7 @@ import {
   currencySchema,
   describeSchema,
   flagSchema,
-  group,
+  groupSchema,
   idPrefixSchema,
   linkSchema,
   localeSchema,
@@ -66,7 +66,7 @@ type MenuSettings = Pick<MenuLink, "title" | "url"> & {
   readonly translations?: Readonly<Record<string, string>> | undefined;
 };
 
-const menuLinkSchema: v.GenericSchema<MenuSettings, MenuLink> = group({
+const menuLinkSchema: v.GenericSchema<MenuSettings, MenuLink> = groupSchema({
   title: textSchema,
   url: linkSchema,
   links: v.optional(
@@ -82,7 +82,7 @@ const socialLinksSchema = describeSchema(recordOf(linkSchema), "URLs by the name
 
 const paymentTypesSchema = describeSchema(v.array(textSchema), 'a list of names like ["visa", "paypal"]');
 
-const compatSchema = group({
+const compatSchema = groupSchema({
   forms: setting(flagSchema, false, "accept form bodies on every cart endpoint"),
   sectionClass: optionalSetting(classNameSchema, "class of the elements around sections"),
   sectionPrefix: optionalSetting(
@@ -116,7 +116,7 @@ const compatSetting = setting(
 const menusSchema = describeSchema(recordOf(menuLinksSchema), "lists of links by handle");
 
 /** Settings that apply to one theme. They are in a file of the theme. */
-export const themeSettingsSchema = group({
+export const themeSettingsSchema = groupSchema({
   compat: v.optional(compatModeSchema),
   menus: v.optional(menusSchema, {}),
 });
@@ -127,7 +127,7 @@ const stepsSchema = createIntegerSchema(1_000_000_000);
  * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the table in
  * the documentation from them.
  */
-export const settingsSchema = group({
+export const settingsSchema = groupSchema({
   name: setting(textSchema, "My shop", "name of the shop"),
   currency: setting(
     currencySchema,
@@ -136,7 +136,7 @@ export const settingsSchema = group({
   ),
   locales: v.optional(
     v.pipe(
-      group({
+      groupSchema({
         default: setting(localeSchema, "en", "language of URLs without a language prefix"),
         others: setting(localesSchema, [], "languages served under `/fr`, `/ja`, and so on"),
       }),
@@ -166,7 +166,7 @@ export const settingsSchema = group({
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   consoleSecondFactor: setting(flagSchema, false, "require a code of an authenticator app at logins to the console"),
   cart: v.optional(
-    group({
+    groupSchema({
       maxLines: setting(createIntegerSchema(1_000), 250, "maximum number of lines in a cart"),
       maxQuantity: setting(createIntegerSchema(1_000_000), 9_999, "maximum quantity of a line"),
       cookieDays: setting(createIntegerSchema(400), 30, "days after which an unused cart expires"),
@@ -187,7 +187,7 @@ export const settingsSchema = group({
     "preset of the theme's settings, such as `Food`; case is ignored. Default: `current` of the theme's `config/settings_data.json`. The [presets](theme-guide.md#default-theme) of the default theme are `Clothes`, `Food`, `Tools`, `Books`, `Art`, and `Harbour`",
   ),
   images: v.optional(
-    group({
+    groupSchema({
       cacheMegabytes: setting(
         createIntegerSchema(1_000_000),
         512,
@@ -197,7 +197,7 @@ export const settingsSchema = group({
     {},
   ),
   server: v.optional(
-    group({
+    groupSchema({
       threads: optionalSetting(
         createIntegerSchema(256),
         "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
@@ -211,7 +211,7 @@ export const settingsSchema = group({
     {},
   ),
   rendering: v.optional(
-    group({
+    groupSchema({
       sectionSteps: setting(
         stepsSchema,
         500_000,
@@ -228,11 +228,11 @@ export const settingsSchema = group({
     {},
   ),
   contact: v.optional(
-    group({
+    groupSchema({
       email: optionalSetting(textSchema, "email address of the shop (`shop.email`)"),
       phone: optionalSetting(textSchema, "phone number of the shop (`shop.phone`)"),
       address: v.optional(
-        group({
+        groupSchema({
           company: optionalSetting(textSchema, "address of the shop (`shop.address`)"),
           address1: optionalSetting(textSchema, "street and number"),
           address2: optionalSetting(textSchema, "second line of the address"),
@@ -246,7 +246,7 @@ export const settingsSchema = group({
     {},
   ),
   brand: v.optional(
-    group({
+    groupSchema({
       logo: optionalSetting(linkSchema, "logo, unless the theme has its own (`shop.brand.logo`)"),
       squareLogo: optionalSetting(linkSchema, "square logo"),
       favicon: optionalSetting(linkSchema, "favicon (`shop.brand.favicon_url`)"),
@@ -267,7 +267,7 @@ export const settingsSchema = group({
     "payment icons that themes show (`shop.enabled_payment_types`): visa, master, american_express, paypal, apple_pay, and others of `payment_type_svg_tag`",
   ),
   customers: v.optional(
-    group({
+    groupSchema({
       accounts: setting(
         flagSchema,
         false,

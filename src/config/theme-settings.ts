@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 import { type Config, themeSettingsSchema } from "./settings.ts";
 
@@ -17,7 +17,7 @@ export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
  * @param themeDir folder of the theme, which may not exist
  * @throws SetupError if the file is invalid
  */
-export function withThemeSettings(config: Config, themeDir: string): Config {
+export function addThemeSettings(config: Config, themeDir: string): Config {
   const file = join(themeDir, THEME_SETTINGS_FILE);
   const text = readText(file);
   if (text === undefined) return config;
@@ -43,6 +43,6 @@ function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    return undefinedIfNotFound(error);
+    return ignoreNotFound(error);
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import * as v from "valibot";
-import { countryCodes } from "../pricing/countries.ts";
+import { listCountryCodes } from "../pricing/countries.ts";
 import { isCurrency } from "../pricing/money.ts";
 
 /** Documentation of a setting. */
@@ -40,7 +40,9 @@ export function optionalSetting<S extends v.GenericSchema>(
 }
 
 /** Creates an object of settings. Unknown keys are reported as errors. */
-export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
+export function groupSchema<E extends v.ObjectEntries>(
+  entries: E,
+): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
   const knownKeys = Object.keys(entries);
   return createObjectSchema(
     v.strictObject(entries, ({ expected, path }) => {
@@ -96,7 +98,7 @@ export const amountSchema = describeSchema(
 export const countrySchema = describeSchema(
   v.pipe(
     v.string(),
-    v.check((code) => countryCodes().includes(code)),
+    v.check((code) => listCountryCodes().includes(code)),
   ),
   'a country code (ISO 3166) like "DE"',
 );
@@ -107,7 +109,7 @@ export const countriesSchema = describeSchema(v.array(countrySchema), 'a list of
 export const taxRatesSchema = describeSchema(
   v.pipe(
     recordOf(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-    v.check((rates) => Object.keys(rates).every((code) => countryCodes().includes(code))),
+    v.check((rates) => Object.keys(rates).every((code) => listCountryCodes().includes(code))),
   ),
   "percentages (0 to 100) by country code, like { DE: 19 }",
 );

@@ -98,13 +98,13 @@ export interface ConsoleState {
 /** Reports and lists that the console shows. The methods throw `DatabaseUnavailableError`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
-  /** @param since start of the period, in milliseconds since 1970 */
-  reportSales(since: number): Promise<SalesReport>;
+  /** @param startTime start of the period, in milliseconds since 1970 */
+  reportSales(startTime: number): Promise<SalesReport>;
   /**
    * Returns submitted forms, the newest first.
-   * @param before time of the last form on the previous page. Default: the first page
+   * @param beforeTime time of the last form on the previous page. Default: the first page
    */
-  listContacts(limit: number, before?: number): Promise<readonly SentForm[]>;
+  listContacts(limit: number, beforeTime?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
   listUndelivered(limit: number): Promise<readonly PendingDelivery[]>;
 }

@@ -17,6 +17,6 @@ export function estimateLostSales(
 ): number | undefined {
   const foundCount = searchCount - notFoundCount;
   if (foundCount < MIN_SEARCHES || orderCount < MIN_ORDERS || cartCount === 0) return undefined;
-  const orderShare = Math.min(1, orderCount / cartCount);
-  return Math.round(notFoundCount * (addedCount / foundCount) * orderShare * (revenue / orderCount));
+  const orderRatio = Math.min(1, orderCount / cartCount);
+  return Math.round(notFoundCount * (addedCount / foundCount) * orderRatio * (revenue / orderCount));
 }

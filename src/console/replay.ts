@@ -32,11 +32,11 @@ export interface ReplayReport {
 }
 
 /** Number of results of each search that are compared. */
-export const FIRST_RESULTS = 5;
+export const FIRST_RESULT_COUNT = 5;
 /** Maximum number of listed searches in a report. */
 const MAX_CHANGES = 100;
 /** Maximum time in milliseconds before other requests can run. */
-const SLICE_DURATION_MS = 4;
+const YIELD_INTERVAL_MS = 4;
 
 /**
  * Runs searches with two versions of the rules and reports the searches with different first results.
@@ -46,26 +46,29 @@ const SLICE_DURATION_MS = 4;
  */
 export async function replay(
   searches: Iterable<ReplayedSearch>,
-  before: Omit<SearchContext, "locale">,
-  after: Omit<SearchContext, "locale">,
+  oldContext: Omit<SearchContext, "locale">,
+  newContext: Omit<SearchContext, "locale">,
   { hasSameSynonyms, endSlice }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ReplayChange[] = [];
-  let [searchCount, sliceEnd] = [0, start + SLICE_DURATION_MS];
+  let [searchCount, sliceEnd] = [0, start + YIELD_INTERVAL_MS];
   for (const search of searches) {
     searchCount += 1;
     const { q, locale } = search;
     const isUnaffected =
       hasSameSynonyms &&
-      isDeepStrictEqual(before.rules?.getRulesForQuery(q, locale), after.rules?.getRulesForQuery(q, locale));
+      isDeepStrictEqual(oldContext.rules?.getRulesForQuery(q, locale), newContext.rules?.getRulesForQuery(q, locale));
     if (!isUnaffected) {
-      const [resultsBefore, resultsAfter] = [searchFirstResults(search, before), searchFirstResults(search, after)];
+      const [resultsBefore, resultsAfter] = [
+        searchFirstResults(search, oldContext),
+        searchFirstResults(search, newContext),
+      ];
       if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });
     }
     if (performance.now() < sliceEnd) continue;
     await endSlice();
-    sliceEnd = performance.now() + SLICE_DURATION_MS;
+    sliceEnd = performance.now() + YIELD_INTERVAL_MS;
   }
   changes.sort((a, b) => b.searchCount - a.searchCount);
   const durationMs = performance.now() - start;
@@ -76,7 +79,7 @@ function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContex
   const params = {
     q,
     types: ["product"],
-    limit: FIRST_RESULTS,
+    limit: FIRST_RESULT_COUNT,
     limitScope: "each",
     unavailableProducts: "last",
   } as const;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assignArm, interleave } from "../predictive-search/team-draft.ts";
+import { assignTestGroup, interleave } from "../predictive-search/team-draft.ts";
 import { combineVerdicts, computeVerdict, type Verdict } from "./verdict.ts";
 
 /** Pseudorandom numbers from 0 to 1 (mulberry32). */
@@ -59,7 +59,7 @@ function simulateTest(seed: number, createQueries: CreateQueries): string {
   const orders = { draft: 0, live: 0 };
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
     const { relevance, live, draft } = queries[Math.floor(random() * queries.length)] as SimulatedQuery;
-    const { numbers, draftNumbers } = interleave(live, draft, assignArm(`${seed} ${shopper}`, 0));
+    const { numbers, draftNumbers } = interleave(live, draft, assignTestGroup(`${seed} ${shopper}`, 0));
     const chosen = numbers.find((product) => random() < 0.4 * (relevance[product] as number));
     if (chosen === undefined) continue;
     const side = draftNumbers.has(chosen) ? "draft" : "live";

@@ -31,9 +31,10 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
   const count = draft + live;
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
-  const mixtureLikelihood = logRising(PRIOR, draft) + logRising(PRIOR, live) - logRising(2 * PRIOR, count);
+  const mixtureLikelihood = sumLogs(PRIOR, draft) + sumLogs(PRIOR, live) - sumLogs(2 * PRIOR, count);
   const isInside = (candidate: number): boolean =>
-    mixtureLikelihood - logPower(candidate, draft) - logPower(1 - candidate, live) < Math.log(1 / ERROR_PROBABILITY);
+    mixtureLikelihood - getPowerLog(candidate, draft) - getPowerLog(1 - candidate, live) <
+    Math.log(1 / ERROR_PROBABILITY);
   const low = findBoundary(share, 0, isInside);
   const high = findBoundary(share, 1, isInside);
   const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
@@ -52,13 +53,13 @@ export function combineVerdicts(verdicts: readonly Verdict[]): Verdict["side"] {
 }
 
 /** Returns the logarithm of `start * (start + 1) * ...` with `count` factors. */
-function logRising(start: number, count: number): number {
+function sumLogs(start: number, count: number): number {
   let sum = 0;
   for (let index = 0; index < count; index += 1) sum += Math.log(start + index);
   return sum;
 }
 
-function logPower(base: number, exponent: number): number {
+function getPowerLog(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }
 

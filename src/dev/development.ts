@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
-import type { CodeGeneration } from "../config/merchant-module.ts";
+import type { CodeVersion } from "../config/merchant-module.ts";
 import type { Finding } from "../theme/check/finding.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { Theme } from "../theme/theme.ts";
@@ -12,7 +12,7 @@ import {
   diagnosticOfError,
   diagnosticOfMessage,
   diagnosticsOfFinding,
-  mergeByLocation,
+  mergeDiagnostics,
   type TextReader,
 } from "./diagnostic.ts";
 import { renderInlineDiagnostic } from "./diagnostic-html.ts";
@@ -26,7 +26,7 @@ export interface DevelopmentOptions {
   /** Theme folder: its path in messages ("theme"), and its absolute path. */
   readonly theme: { readonly name: string; readonly dir: string };
   /** Version of the merchant's code, which distinguishes this run of the server from earlier runs. */
-  readonly code: CodeGeneration;
+  readonly code: CodeVersion;
   /** Whether other machines can see diagnostics. */
   readonly allowsNetwork: boolean;
   /** Called with the changed files of the theme; the list is empty when the theme is first read. */
@@ -37,7 +37,7 @@ export interface DevelopmentOptions {
 
 /** Development mode of a store: pages show diagnostics and reload changed parts. */
 export interface Development {
-  readonly code: CodeGeneration;
+  readonly code: CodeVersion;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
   wrapTheme(theme: Theme): Theme;
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -66,7 +66,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   /** Errors that occurred while pages were rendered. */
   let renderErrors: readonly Diagnostic[] = [];
   let findings: readonly Finding[] = [];
-  let checkDiagnostics: readonly Diagnostic[] = [];
+  let themeDiagnostics: readonly Diagnostic[] = [];
   let catalogErrors: readonly Diagnostic[] = [];
   let ruleErrors: readonly Diagnostic[] = [];
   let settingErrors: readonly Diagnostic[] = [];
@@ -77,10 +77,10 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
   const listDiagnostics = (): readonly Diagnostic[] => {
     const [errors, warnings] = [
-      checkDiagnostics.filter(isErrorDiagnostic),
-      checkDiagnostics.filter((diagnostic) => !isErrorDiagnostic(diagnostic)),
+      themeDiagnostics.filter(isErrorDiagnostic),
+      themeDiagnostics.filter((diagnostic) => !isErrorDiagnostic(diagnostic)),
     ];
-    const mergedDiagnostics = mergeByLocation(
+    const mergedDiagnostics = mergeDiagnostics(
       settingErrors,
       errors,
       themeErrors,
@@ -90,7 +90,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     );
     return [
       ...mergedDiagnostics.slice(0, MAX_DIAGNOSTICS),
-      ...mergeByLocation(mergedDiagnostics, warnings).slice(
+      ...mergeDiagnostics(mergedDiagnostics, warnings).slice(
         mergedDiagnostics.length,
         mergedDiagnostics.length + MAX_WARNINGS,
       ),
@@ -117,15 +117,15 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
   const addFailure = (error: unknown): Diagnostic => {
     const diagnostic = diagnosticOfError(error, folder.name, readText);
-    renderErrors = mergeByLocation(renderErrors, [diagnostic]).slice(-MAX_DIAGNOSTICS);
+    renderErrors = mergeDiagnostics(renderErrors, [diagnostic]).slice(-MAX_DIAGNOSTICS);
     notify();
     return diagnostic;
   };
   const setFindings = (newFindings: readonly Finding[]): void => {
     findings = newFindings;
-    const cachedReadText = cacheReads(readText);
-    checkDiagnostics = newFindings
-      .flatMap((finding) => diagnosticsOfFinding(finding, folder.name, cachedReadText))
+    const readCachedText = cacheReads(readText);
+    themeDiagnostics = newFindings
+      .flatMap((finding) => diagnosticsOfFinding(finding, folder.name, readCachedText))
       .slice(0, MAX_FINDINGS);
     notify();
   };
@@ -189,9 +189,9 @@ function isErrorDiagnostic({ severity }: Diagnostic): boolean {
 }
 
 function listChangedFiles(previousTheme: CompiledTheme, currentTheme: CompiledTheme): string[] {
-  const [oldStamps, newStamps] = [previousTheme.folder.stamps, currentTheme.folder.stamps];
-  return [...new Set([...oldStamps.keys(), ...newStamps.keys()])].filter(
-    (file) => oldStamps.get(file) !== newStamps.get(file),
+  const [oldVersions, newVersions] = [previousTheme.folder.stamps, currentTheme.folder.stamps];
+  return [...new Set([...oldVersions.keys(), ...newVersions.keys()])].filter(
+    (file) => oldVersions.get(file) !== newVersions.get(file),
   );
 }
 

@@ -28,7 +28,7 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Text
   const liquidError = findLiquidError(error);
   if (liquidError?.place !== undefined && liquidError.place.name !== "") {
     const { name, line, column } = liquidError.place;
-    return withExcerpt(
+    return addExcerpt(
       { severity: "error", message: removeLocation(message), file: `${folder}/${name}`, line, column },
       readText,
     );
@@ -38,7 +38,7 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Text
   if (file === undefined) return { severity: "error", message: removeLocation(message) };
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(detail) ?? [];
   const location = line === undefined ? {} : { line: Number(line), column: Number(column) };
-  return withExcerpt(
+  return addExcerpt(
     { severity: "error", message: removeLocation(detail), file: `${folder}/${file}`, ...location },
     readText,
   );
@@ -52,7 +52,7 @@ export function diagnosticsOfFinding(
 ): Diagnostic[] {
   const repetitions = places.length > MAX_LOCATIONS ? ` (and ${places.length - MAX_LOCATIONS} times more)` : "";
   return places.slice(0, MAX_LOCATIONS).map(({ file, line, column }) =>
-    withExcerpt(
+    addExcerpt(
       {
         severity,
         message: message + repetitions,
@@ -69,7 +69,7 @@ export function diagnosticsOfFinding(
 export function diagnosticOfMessage(sentence: string, readText: TextReader): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "error", message: sentence };
-  return withExcerpt(
+  return addExcerpt(
     { severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) },
     readText,
   );
@@ -80,7 +80,7 @@ export function diagnosticOfMessage(sentence: string, readText: TextReader): Dia
  * source are returned. The theme check comes before the render, because its messages contain the solution.
  * @param sources diagnostics in order of precedence
  */
-export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
+export function mergeDiagnostics(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   const seenKeys = new Set<string>();
   const mergedDiagnostics: Diagnostic[] = [];
   for (const diagnostics of sources) {
@@ -108,7 +108,7 @@ function removeLocation(message: string): string {
     .replace(/ \(line \d+ column \d+\)/, "");
 }
 
-function withExcerpt(diagnostic: Diagnostic, readText: TextReader): Diagnostic {
+function addExcerpt(diagnostic: Diagnostic, readText: TextReader): Diagnostic {
   const { file, line } = diagnostic;
   const text = file === undefined || line === undefined ? undefined : readText(file);
   if (text === undefined || line === undefined) return diagnostic;

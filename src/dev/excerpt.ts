@@ -17,12 +17,12 @@ export function extractExcerpt(text: string, line: number, column = 1): ExcerptL
   const lines = text.split(/\r\n|\r|\n/);
   const firstNumber = Math.max(1, line - CONTEXT_LINES);
   const lastNumber = Math.min(lines.length, line + CONTEXT_LINES);
-  const startColumn = Math.max(0, column - MAX_WIDTH / 2);
+  const firstColumn = Math.max(0, column - MAX_WIDTH / 2);
   return Array.from({ length: Math.max(0, lastNumber - firstNumber + 1) }, (_, index) => {
     const number = firstNumber + index;
     const fullLine = lines[number - 1] ?? "";
     const visibleText =
-      fullLine.length <= MAX_WIDTH ? fullLine : truncateLine(fullLine, number === line ? startColumn : 0);
+      fullLine.length <= MAX_WIDTH ? fullLine : truncateLine(fullLine, number === line ? firstColumn : 0);
     return { number, text: visibleText, ...(number === line ? { isMarked: true as const } : {}) };
   });
 }

@@ -1,6 +1,6 @@
 import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { getPageEffect, type OpenPage, type PageEffect, reloadEffect } from "./page-effect.ts";
+import { fullReload, getPageEffect, type OpenPage, type PageEffect } from "./page-effect.ts";
 
 /** Pages that may be open in browsers, and the theme revisions that rendered them. */
 export interface OpenPages {
@@ -12,8 +12,8 @@ export interface OpenPages {
   add(page?: OpenPage): string;
   /** Sets the current theme and its revision. */
   setTheme(theme: CompiledTheme, revision: number): void;
-  /** Returns the updates that a page needs.  @param since revision that the page shows */
-  effect(name: string, since: number): PageEffect;
+  /** Returns the updates that a page needs.  @param shownRevision revision that the page shows */
+  effect(name: string, shownRevision: number): PageEffect;
   /** Returns whether this run of the server rendered the page. */
   hasPage(name: string): boolean;
   readonly revision: number;
@@ -45,11 +45,11 @@ export function createOpenPages(runId: string): OpenPages {
       latestTheme = { theme, revision };
     },
     hasPage: (name) => pages.get(name) !== undefined,
-    effect(name, since) {
+    effect(name, shownRevision) {
       const knownPage = pages.get(name);
-      const renderedTheme = themes.get(since);
-      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reloadEffect;
-      if (knownPage.page === undefined) return since === latestTheme.revision ? emptyEffect : reloadEffect;
+      const renderedTheme = themes.get(shownRevision);
+      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return fullReload;
+      if (knownPage.page === undefined) return shownRevision === latestTheme.revision ? emptyEffect : fullReload;
       return getPageEffect(knownPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {

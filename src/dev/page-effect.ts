@@ -1,4 +1,4 @@
-import { assetVersion } from "../theme/files/asset-files.ts";
+import { getAssetVersion } from "../theme/files/asset-files.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
 import { compareThemes, type ThemeChange } from "./theme-change.ts";
@@ -21,7 +21,7 @@ export interface PageEffect {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-export const reloadEffect: PageEffect = { isReload: true, sections: [], styles: {} };
+export const fullReload: PageEffect = { isReload: true, sections: [], styles: {} };
 
 /** Returns the updates that a page needs after a theme change.  @param previousTheme theme that rendered the page */
 export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
@@ -29,19 +29,19 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
   const change = compareThemes(previousTheme, currentTheme);
   const isAffected = createAffectedTest(change, previousTheme, currentTheme);
   const changedSections = findChangedSections(page, change, previousTheme, currentTheme);
-  const frameFileNames = listFrameFiles(page, currentTheme);
+  const frameFileNames = listLayoutFiles(page, currentTheme);
   if (
     change.needsNewPage ||
     changedSections === "elsewhere" ||
     frameFileNames.some(isAffected) ||
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
-    return reloadEffect;
-  if (change.hasOtherIndex && page.template === "index") return reloadEffect;
+    return fullReload;
+  if (change.hasOtherIndex && page.template === "index") return fullReload;
   const sections = [...page.sections].filter(
     ([id, type]) => changedSections.has(id) || change.staticSections.has(id) || isAffected(`sections/${type}.liquid`),
   );
-  const versions = change.styles.map((name) => [name, assetVersion(currentTheme, name)] as const);
+  const versions = change.styles.map((name) => [name, getAssetVersion(currentTheme, name)] as const);
   const styles = Object.fromEntries(
     versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
   );
@@ -102,7 +102,7 @@ function readText(theme: CompiledTheme, file: string): string {
 /**
  * Returns the files that contain the sections of a page: its layout and, without a JSON template, its Liquid template.
  */
-function listFrameFiles({ template }: OpenPage, theme: CompiledTheme): readonly string[] {
+function listLayoutFiles({ template }: OpenPage, theme: CompiledTheme): readonly string[] {
   const json = readJsonTemplate(theme, `templates/${template}.json`);
   if (json !== undefined) return json.layout === false ? [] : [`layout/${json.layout}.liquid`];
   const layouts = [...theme.folder.texts.keys()].filter((file) => file.startsWith("layout/"));

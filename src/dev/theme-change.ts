@@ -114,7 +114,7 @@ function compareValues(
   currentTheme: CompiledTheme,
 ): Pick<ThemeChange, "settings" | "staticSections" | "hasOtherIndex"> {
   const { sections: oldSections, content_for_index: _, ...oldValues } = previousTheme.values;
-  const { sections, content_for_index: __, ...newValues } = currentTheme.values;
+  const { sections, content_for_index: _indexContent, ...newValues } = currentTheme.values;
   const indexSettingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
   return {
     settings: new Set([

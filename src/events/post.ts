@@ -18,7 +18,12 @@ const MAX_RESPONSE_BYTES = 1_024;
  * receiver only. Certificates are verified by Node's rules.
  * @throws Error if there is no response, with a `code` for system errors
  */
-export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostResponse> {
+export function postBody(
+  url: URL,
+  body: string,
+  headers: OutgoingHttpHeaders,
+  signal: AbortSignal,
+): Promise<PostResponse> {
   const createRequest = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = createRequest(url, {

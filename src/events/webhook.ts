@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DeliveryOutcome, EventDestination } from "./destination.ts";
-import { type PostResponse, post } from "./post.ts";
+import { type PostResponse, postBody } from "./post.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
@@ -36,7 +36,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
       };
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        return toOutcome(await post(target, body, headers, AbortSignal.any([signal, timeout])));
+        return readOutcome(await postBody(target, body, headers, AbortSignal.any([signal, timeout])));
       } catch (error) {
         return { isDone: false, failure: timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error) };
       }
@@ -45,7 +45,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
 }
 
 /** Converts a response to an outcome. Only a 2xx status means success. */
-function toOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
+function readOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
   if (status >= 200 && status < 300) return { isDone: true };
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;

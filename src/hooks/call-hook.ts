@@ -39,9 +39,10 @@ export async function callHook<T>(
         await call({ signal: controller.signal, ...(trace === undefined ? {} : { traceparent: trace.traceparent }) }),
       ))();
     return await Promise.race([result, timeout]);
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : `the hook threw a value of type ${typeof thrown}`;
-    const error = thrown instanceof HookError ? thrown : new HookError(hook, message, { cause: thrown });
+  } catch (hookError) {
+    const message =
+      hookError instanceof Error ? hookError.message : `the hook threw a value of type ${typeof hookError}`;
+    const error = hookError instanceof HookError ? hookError : new HookError(hook, message, { cause: hookError });
     log.recurring({ error }, "a hook failed");
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type CodeGeneration, importDefault } from "../config/merchant-module.ts";
+import { type CodeVersion, importDefault } from "../config/merchant-module.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
@@ -10,11 +10,7 @@ import type { Hooks } from "./hooks.ts";
  * @param name path of the module in the store's folder
  * @throws SetupError that names the file and the problem
  */
-export async function loadHooks(
-  storeDir: string,
-  name: string | undefined,
-  generation?: CodeGeneration,
-): Promise<Hooks> {
+export async function loadHooks(storeDir: string, name: string | undefined, generation?: CodeVersion): Promise<Hooks> {
   if (name === undefined) return {};
   const file = join(storeDir, name);
   if (!existsSync(file))

@@ -22,12 +22,12 @@ export function startPayment(
     log,
     (call) => hook.start(checkout, { ...urls, ...call }),
     (answer) => {
-      const startResult = v.parse(paymentStartSchema, answer);
-      const target = "form" in startResult ? startResult.form.action : startResult.redirect;
+      const paymentStart = v.parse(paymentStartSchema, answer);
+      const target = "form" in paymentStart ? paymentStart.form.action : paymentStart.redirect;
       const { origin } = new URL(target);
       if (!hook.origins.includes(origin))
         throw new Error(`${origin} is not an allowed origin: add it to payment.origins`);
-      return startResult;
+      return paymentStart;
     },
   );
 }

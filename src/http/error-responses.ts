@@ -10,10 +10,10 @@ export type ErrorFormat = "text" | "search-json" | "json" | "page";
 /**
  * Creates the response for an error. Errors other than `Problem` are bugs: they are logged and get the status 500.
  * @param route pattern of the route, for the log
- * @param back path to which an error page links. Default: the home page
+ * @param backPath path to which an error page links. Default: the home page
  * @see spec 7
  */
-export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
+export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, backPath?: string): Reply {
   if (error instanceof PageError && format === "page") return createHtmlReply(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
@@ -30,7 +30,7 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
-  if (format === "page") return renderPlainPage(status, problem.message, headers, back);
+  if (format === "page") return renderPlainPage(status, problem.message, headers, backPath);
   if (format === "search-json") return createJsonReply(status, searchBody(status, problem), headers);
   const body = errorBody(status, problem.code, problem.message, problem.fields);
   return createJsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
@@ -65,26 +65,26 @@ export function createAddressErrorReply(errors: Readonly<Record<string, readonly
 
 /**
  * Renders an HTML page without a theme, for errors that affect the theme itself.
- * @param back path to which the page links. Default: the home page
+ * @param backPath path to which the page links. Default: the home page
  */
 export function renderPlainPage(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  back?: string,
+  backPath?: string,
 ): Reply {
   const title = titles[status] ?? "Error";
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(backPath ?? "/")}">${backPath === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
 </html>
 `;
   return createHtmlReply(status, body, headers);
 }
 
 /** Returns a page with the HTTP status of an error code. */
-export function withErrorStatus(reply: Reply, code: ProblemCode): Reply {
+export function setErrorStatus(reply: Reply, code: ProblemCode): Reply {
   return { ...reply, status: errorStatuses[code][0] };
 }
 

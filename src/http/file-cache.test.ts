@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { contentVersion } from "../theme/files/asset-files.ts";
+import { hashContent } from "../theme/files/asset-files.ts";
 import { createFileCache } from "./file-cache.ts";
 
-const version = contentVersion("text");
+const version = hashContent("text");
 
 test("the array of a file stays the same until the least recently used files are removed", async () => {
   const files = createFileCache(250);

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 import { createCache } from "../runtime/cache.ts";
-import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
+import { type AssetFile, hashContent } from "../theme/files/asset-files.ts";
 
 /**
  * Memory cache of theme files. Repeated calls return the same array object, so that its compressed form can be cached
@@ -41,9 +41,9 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
     const { size } = await stat(file.path);
     if (size > MAX_FILE_BYTES) return undefined;
     const bytes = await readFile(file.path);
-    return contentVersion(bytes) === file.version ? bytes : undefined;
+    return hashContent(bytes) === file.version ? bytes : undefined;
   } catch (error) {
-    return undefinedIfNotFound(error);
+    return ignoreNotFound(error);
   }
 }
 

@@ -52,7 +52,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
         : createMissingMatch(target, method, showNotFound);
     const { route } = match.endpoints;
     const needsRedirect = target.prefix !== "" && route.format === "page" && method === "GET";
-    const canonicalLocation = needsRedirect ? canonicalUrl(target, url, locales) : undefined;
+    const canonicalLocation = needsRedirect ? toCanonicalUrl(target, url, locales) : undefined;
     return canonicalLocation === undefined
       ? createMatch(match, target, method)
       : createRedirectMatch(route.path, target, canonicalLocation);
@@ -78,7 +78,7 @@ interface EndpointsMatch {
 function endpointsOf(route: Route): Endpoints {
   const { path, format, methods, lane = format === "page" ? "render" : "read", priority, cacheAudience } = route;
   const writeLane = route.writeLane ?? "write";
-  const rejectMethod: Handler = (request) => rejectMethodOf(route, request);
+  const rejectMethod: Handler = (request) => rejectWrongMethod(route, request);
   const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
     route,
@@ -106,7 +106,7 @@ function createMissingMatch(
   showPage: Handler,
   reject: Handler = throwNotFound,
 ): RouteMatch {
-  const format = missingPageFormat(target.path, method);
+  const format = chooseErrorFormat(target.path, method);
   const lane = format === "page" ? "render" : "read";
   return createUnsharedMatch("*", target, {
     format,
@@ -139,7 +139,7 @@ function createUnsharedMatch(
  * Returns the canonical URL of a page if its URL is different. The canonical URL of a page in the default language has
  * no language prefix, and that of a home page in another language is "/fr", not "/fr/".
  */
-function canonicalUrl(
+function toCanonicalUrl(
   { prefix, path, search }: RequestTarget,
   url: string,
   locales: Config["locales"],
@@ -149,7 +149,7 @@ function canonicalUrl(
 }
 
 /** Returns the format of the 404 response: a page, unless the path looks like an endpoint or a file. */
-function missingPageFormat(path: string, method: string): ErrorFormat {
+function chooseErrorFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageRequest =
     method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
@@ -174,7 +174,7 @@ function isDecodable(path: string): boolean {
  * handler.
  * @throws Problem `method_not_allowed`
  */
-function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
+function rejectWrongMethod(route: Route, request: StoreRequest): Reply | Promise<Reply> {
   const isLinkNavigation = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
   if (isLinkNavigation && route.linkHandler !== undefined) return route.linkHandler(request);
   const { GET, POST, PUT } = route.methods;

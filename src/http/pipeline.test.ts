@@ -4,7 +4,7 @@ import { setImmediate as nextIteration } from "node:timers/promises";
 import { createScheduler } from "../runtime/scheduler.ts";
 import type { Shop } from "../shop.ts";
 import { createPipeline } from "./pipeline.ts";
-import { withCachePolicy } from "./response-cache.ts";
+import { addCachePolicy } from "./response-cache.ts";
 import type { Route } from "./route.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
 import { createJsonReply, createTextReply, type Reply } from "./wire/reply.ts";
@@ -60,7 +60,7 @@ function createBlockedHandler(answer: (request: StoreRequest, call: number) => R
 }
 
 const cachedText = (request: StoreRequest, body: string): Reply =>
-  withCachePolicy(request, createTextReply(200, body), snapshot, {});
+  addCachePolicy(request, createTextReply(200, body), snapshot, {});
 const pipelineOf = (...routes: readonly Route[]) =>
   createPipeline(shop, routes, () => createTextReply(404, "the theme's page"));
 

@@ -1,11 +1,11 @@
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
-import { runInTrace } from "../runtime/trace-context.ts";
+import { runWithTrace } from "../runtime/trace-context.ts";
 import type { Shop } from "../shop.ts";
 import { type ErrorFormat, errorResponse } from "./error-responses.ts";
 import { createFinder } from "./find-route.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
-import { requestsSectionMap } from "./sections/section-ids.ts";
+import { asksForSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
 import { formatTestedRulesKey } from "./tested-rules.ts";
 import { ClientDisconnectedError } from "./wire/read-body.ts";
@@ -38,9 +38,9 @@ export function createPipeline(
       // The route is stored with the cached response, because finding the route would take a sixth of the total time.
       const route = cachedResponse?.route ?? findRoute(incoming);
       incoming.onRoute?.(route.pattern);
-      const request = requestOf(incoming, route, now);
+      const request = createRequest(incoming, route, now);
       // Returns the cached response if it is still valid (pipeline stage: 3 cached response).
-      return cachedResponse?.policy.reuse(request) ?? respondInTrace({ incoming, route, request, key });
+      return cachedResponse?.policy.reuse(request) ?? respondWithTrace({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
@@ -51,8 +51,8 @@ export function createPipeline(
     return findMatch(parseTarget(url, shop.config.locales), method, url);
   }
 
-  function respondInTrace(routedRequest: RoutedRequest): Promise<Reply> {
-    return runInTrace(routedRequest.incoming.headers.traceparent, () => respond(routedRequest));
+  function respondWithTrace(routedRequest: RoutedRequest): Promise<Reply> {
+    return runWithTrace(routedRequest.incoming.headers.traceparent, () => respond(routedRequest));
   }
 
   /**
@@ -62,7 +62,7 @@ export function createPipeline(
   async function respond(routedRequest: RoutedRequest): Promise<Reply> {
     const { incoming, route, request, key } = routedRequest;
     try {
-      if (!isShared(route, request)) return await schedule(routedRequest);
+      if (!isSharedReply(route, request)) return await schedule(routedRequest);
       return await responses.coalesce(key, request, () => schedule(routedRequest));
     } catch (error) {
       return toErrorResponse(error, route, incoming);
@@ -75,15 +75,15 @@ export function createPipeline(
    */
   function schedule(routedRequest: RoutedRequest): Reply | Promise<Reply> {
     const { incoming, route } = routedRequest;
-    if (route.priority === "probe") return handle(routedRequest);
+    if (route.priority === "probe") return runHandler(routedRequest);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
     // Restore the trace of this request, because queued work would run in the trace of another request.
-    const handleInTrace = () => runInTrace(incoming.headers.traceparent, () => handle(routedRequest));
+    const handleInTrace = () => runWithTrace(incoming.headers.traceparent, () => runHandler(routedRequest));
     return shop.process.scheduler.run(route.lane, handleInTrace, receivedAt);
   }
 
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */
-  async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
+  async function runHandler({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
     if (incoming.isAborted()) throw new ClientDisconnectedError();
     const readStock = shop.snapshot().stock.watch();
     const reply = await route.handle(request);
@@ -97,7 +97,7 @@ export function createPipeline(
     return errorResponse(error, chooseErrorFormat(route, method), shop.process.log, route.pattern);
   }
 
-  function isShared({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {
+  function isSharedReply({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {
     return cacheAudience === "everyone" || (cacheAudience === "anonymous visitors" && isAnonymous(shop, request));
   }
 }
@@ -110,7 +110,7 @@ interface RoutedRequest {
   readonly key: string;
 }
 
-function requestOf(incoming: IncomingRequest, route: RouteMatch, now: number): StoreRequest {
+function createRequest(incoming: IncomingRequest, route: RouteMatch, now: number): StoreRequest {
   const { method, isHead, headers, origin, client, isSecure, readBody } = incoming;
   const { target, params, query, lane } = route;
   const { locale, prefix, path, search } = target;
@@ -138,7 +138,7 @@ function chooseErrorFormat({ format, query }: RouteMatch, method: string): Error
   if (format !== "page") return format;
   if (method === "POST") return "json";
   if (query.has("section_id")) return "text";
-  return requestsSectionMap(query) ? "json" : "page";
+  return asksForSectionMap(query) ? "json" : "page";
 }
 
 interface CacheableReply {
@@ -150,12 +150,16 @@ interface CacheableReply {
 
 /** Caches responses, and lets concurrent requests for the same URL share one response. */
 function createSharedResponses(cache: ResponseCache) {
-  const inFlight = new Map<string, InFlightReply>();
+  const activeReplies = new Map<string, InFlightReply>();
   return {
     get: cache.get,
     /** If the same URL is already being handled, waits for its response. Otherwise, creates the response. */
     async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
-      for (let pendingEntry = inFlight.get(key); pendingEntry !== undefined; pendingEntry = inFlight.get(key)) {
+      for (
+        let pendingEntry = activeReplies.get(key);
+        pendingEntry !== undefined;
+        pendingEntry = activeReplies.get(key)
+      ) {
         pendingEntry.isAwaited = true;
         try {
           await pendingEntry.reply;
@@ -170,16 +174,16 @@ function createSharedResponses(cache: ResponseCache) {
       const reply = create();
       if (!(reply instanceof Promise)) return reply;
       const entry: InFlightReply = { reply, isAwaited: false };
-      inFlight.set(key, entry);
+      activeReplies.set(key, entry);
       try {
         return await reply;
       } finally {
-        if (inFlight.get(key) === entry) inFlight.delete(key);
+        if (activeReplies.get(key) === entry) activeReplies.delete(key);
       }
     },
     /** Caches a response if its cache policy permits. */
     add(key: string, { reply: { cachePolicy: policy }, route, readStock }: CacheableReply): void {
-      if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
+      if (policy === undefined || !(cache.isWanted(key, policy) || activeReplies.get(key)?.isAwaited === true)) return;
       cache.set(key, { policy, route, stock: readStock() });
     },
   };

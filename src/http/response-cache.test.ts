@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CachedResponse, createResponseCache, toCacheable, toConditional } from "./response-cache.ts";
+import { type CachedResponse, createResponseCache, replyIfModified, toCacheableReply } from "./response-cache.ts";
 import type { RouteMatch } from "./route.ts";
 import { createJsonReply } from "./wire/reply.ts";
 
@@ -50,17 +50,17 @@ test("a rarely repeated response is wanted at the second request", () => {
 });
 
 test("a client that has the response gets 304", () => {
-  const reply = toCacheable(createJsonReply(200, { text: "x" }));
+  const reply = toCacheableReply(createJsonReply(200, { text: "x" }));
   const etag = String(reply.headers.etag);
   for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
-    assert.equal(toConditional({ headers: { "if-none-match": header } }, reply).status, 304, header);
-  assert.equal(toConditional({ headers: { "if-none-match": '"other"' } }, reply).status, 200);
-  assert.equal(toConditional({ headers: {} }, reply).status, 200);
-  assert.equal(toConditional({ headers: { "if-none-match": "*" } }, createJsonReply(200, {})).status, 200);
+    assert.equal(replyIfModified({ headers: { "if-none-match": header } }, reply).status, 304, header);
+  assert.equal(replyIfModified({ headers: { "if-none-match": '"other"' } }, reply).status, 200);
+  assert.equal(replyIfModified({ headers: {} }, reply).status, 200);
+  assert.equal(replyIfModified({ headers: { "if-none-match": "*" } }, createJsonReply(200, {})).status, 200);
 });
 
 test("a cached response uses no more memory than its body", () => {
-  const { body } = toCacheable(createJsonReply(200, { title: "Café", text: "x".repeat(3_000) }));
+  const { body } = toCacheableReply(createJsonReply(200, { title: "Café", text: "x".repeat(3_000) }));
   assert.ok(body instanceof Uint8Array);
   assert.equal(body.buffer.byteLength, body.length);
   assert.equal(JSON.parse(Buffer.from(body).toString()).title, "Café");

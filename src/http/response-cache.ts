@@ -4,7 +4,7 @@ import { createCache } from "../runtime/cache.ts";
 import { fnv1a } from "../runtime/hash.ts";
 import type { RouteMatch } from "./route.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
-import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY } from "./wire/encoding.ts";
+import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
@@ -82,15 +82,15 @@ const MAX_REQUESTED_URLS = 65_536;
  * single visitor.
  * @param tag entity tag without quotes, which must change with the body. Default: a digest of the body
  */
-export function toCacheable(reply: Reply, tag?: string): Reply {
+export function toCacheableReply(reply: Reply, tag?: string): Reply {
   // The body is converted to bytes only to compute a tag.
-  if (reply.body instanceof ByteString && tag !== undefined) return withTag(reply, tag);
+  if (reply.body instanceof ByteString && tag !== undefined) return setEntityTag(reply, tag);
   const body = copyUnpooledBytes(reply.body);
-  return withTag({ ...reply, body }, tag ?? digestOf(body));
+  return setEntityTag({ ...reply, body }, tag ?? digestOf(body));
 }
 
-function withTag(reply: Reply, tag: string): Reply {
-  const varyHeader = lengthOf(reply.body) < MIN_COMPRESSED_LENGTH ? {} : { vary: VARY };
+function setEntityTag(reply: Reply, tag: string): Reply {
+  const varyHeader = lengthOf(reply.body) < MIN_COMPRESSED_LENGTH ? {} : { vary: VARY_HEADER };
   return {
     ...reply,
     headers: { ...reply.headers, "cache-control": REVALIDATE_CACHE_CONTROL, etag: `"${tag}"`, ...varyHeader },
@@ -99,11 +99,11 @@ function withTag(reply: Reply, tag: string): Reply {
 }
 
 /**
- * Like {@link toCacheable}, for a response that is probably requested only once. Its body remains a string, because
+ * Like {@link toCacheableReply}, for a response that is probably requested only once. Its body remains a string, because
  * Node sends a string together with the headers.
  */
 export function toCacheableOnce(reply: Reply, text: string): Reply {
-  return withTag({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
+  return setEntityTag({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
 }
 
 function digestOf(body: Uint8Array | string): string {
@@ -128,23 +128,23 @@ function copyUnpooledBytes(body: Reply["body"]): Uint8Array {
 }
 
 /** Returns a response that the response cache may reuse, or 304 if the client already has it. */
-export function withCachePolicy(
+export function addCachePolicy(
   request: StoreRequest,
   reply: Reply,
   source: object,
   { isCurrent = () => true, onReuse = () => {}, isRarelyRepeated }: ReuseOptions = {},
 ): Reply {
-  const reuse = (nextRequest: StoreRequest): Reply | undefined => {
+  const reuseReply = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
     onReuse(nextRequest);
     reusedReply ??= { ...firstReply, body: copyUnpooledBytes(reply.body) };
-    return toConditional(nextRequest, reusedReply);
+    return replyIfModified(nextRequest, reusedReply);
   };
   const bytes = lengthOf(reply.body);
-  const cachePolicy: CachePolicy = { source, bytes, reuse, ...(isRarelyRepeated && { isRarelyRepeated }) };
+  const cachePolicy: CachePolicy = { source, bytes, reuse: reuseReply, ...(isRarelyRepeated && { isRarelyRepeated }) };
   const firstReply: Reply = { ...reply, cachePolicy };
   let reusedReply = reply.body instanceof Uint8Array ? firstReply : undefined;
-  return toConditional(request, firstReply);
+  return replyIfModified(request, firstReply);
 }
 
 export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
@@ -155,7 +155,7 @@ export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
 }
 
 /** Returns the response, or 304 if the client already has it. */
-export function toConditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
+export function replyIfModified(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
   const ifNoneMatch = headerOf(request, "if-none-match");
   if (ifNoneMatch === undefined || reply.status !== 200) return reply;
   const { etag } = reply.headers;

@@ -1,12 +1,12 @@
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
-import { agentRoutes } from "./agents/agent-routes.ts";
+import { listAgentRoutes } from "./agents/agent-routes.ts";
 import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import type { CartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
-import { consoleRoutes } from "./console/console-routes.ts";
+import { listConsoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { ResizedImages } from "./images/resized-images.ts";
 import { createCartSerializer } from "./json/cart-text.ts";
@@ -14,26 +14,26 @@ import { createSuggestSerializer } from "./json/suggest-text.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
 import { handleCartAdd, handleCartChange, handleCartClear, handleCartUpdate } from "./routes/cart/cart-edits.ts";
-import { cartEvents } from "./routes/cart/cart-events.ts";
-import { cartForm } from "./routes/cart/cart-form.ts";
+import { sendCartEvents } from "./routes/cart/cart-events.ts";
+import { postCartForm } from "./routes/cart/cart-form.ts";
 import { handleDiscountLink, handlePermalink } from "./routes/cart/cart-links.ts";
 import { handleCartRead } from "./routes/cart/cart-read.ts";
-import { checkout, startCheckout } from "./routes/cart/checkout.ts";
+import { handleCheckout, startCheckout } from "./routes/cart/checkout.ts";
 import { issueCsrfToken } from "./routes/cart/csrf.ts";
 import { handlePaymentReturn } from "./routes/cart/payment-return.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { handleShippingRates, prepareShippingRates, readAsyncShippingRates } from "./routes/cart/shipping-rates.ts";
-import { blogFeed, collectionFeed } from "./routes/catalog/atom-feed.ts";
-import { collectionFile, collectionList, listProducts } from "./routes/catalog/catalog-json.ts";
+import { getCollectionFeed, showBlogFeed } from "./routes/catalog/atom-feed.ts";
+import { collectionList, getCollectionFile, listProducts } from "./routes/catalog/catalog-json.ts";
 import { readProductFile } from "./routes/catalog/product-json.ts";
 import { showRecommendations } from "./routes/catalog/recommendations.ts";
 import { handleSearchJson } from "./routes/catalog/search-json.ts";
 import { searchSuggest } from "./routes/catalog/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
 import { serveRobots, serveSitemap } from "./routes/catalog/sitemap.ts";
-import { suggestCart } from "./routes/catalog/suggest-cart.ts";
+import { previewCart } from "./routes/catalog/suggest-cart.ts";
 import { redirectFavicon, serveAsset } from "./routes/files/assets.ts";
-import { clientScript } from "./routes/files/client-script.ts";
+import { getClientScript } from "./routes/files/client-script.ts";
 import { checkLiveness, checkReadiness } from "./routes/files/health.ts";
 import { serveMedia } from "./routes/files/media.ts";
 import { serveStorefrontScript } from "./routes/files/storefront-scripts.ts";
@@ -44,7 +44,7 @@ import { showGiftCard } from "./routes/pages/gift-card.ts";
 import { showInvoicePage } from "./routes/pages/invoice.ts";
 import { changeLocale } from "./routes/pages/localization.ts";
 import { showOrder } from "./routes/pages/order.ts";
-import { catalogPage, page, redirectToVariant, showProduct, showSearch } from "./routes/pages/page.ts";
+import { redirectToVariant, servePage, showCatalogPage, showProduct, showSearch } from "./routes/pages/page.ts";
 import { collectionOf, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
@@ -73,7 +73,7 @@ export function createRoutes(
   const suggestSerializer = createSuggestSerializer(toBytesPerThread(ENTRY_CACHE_BYTES));
   const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: toBytesPerThread(CART_REPLY_CACHE_BYTES) });
   const shopWithSerializer = { ...shop, cartSerializer };
-  const showPage: Handler = (request) => catalogPage(shop, request);
+  const showPage: Handler = (request) => showCatalogPage(shop, request);
   const writeRoutes = (
     operation: CartOperation,
     paths: readonly string[],
@@ -87,18 +87,18 @@ export function createRoutes(
   const handleCartForm = handleForms(
     shop,
     true,
-    countCartWrites(shop.process.metrics, "update", (request) => cartForm(shopWithSerializer, request)),
+    countCartWrites(shop.process.metrics, "update", (request) => postCartForm(shopWithSerializer, request)),
   );
-  const formRoute = (path: string, submit: Handler): Route => ({
+  const createFormRoute = (path: string, submit: Handler): Route => ({
     path,
     format: "json",
     methods: { POST: handlePageForms(shop, submit) },
   });
   const pageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
-  const sharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+  const toSharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     pageRoutes(handler, ...paths).map((route) => ({ ...route, cacheAudience: "anonymous visitors" }));
-  const fileRoute = (path: string, GET: Handler): Route => ({
+  const createFileRoute = (path: string, GET: Handler): Route => ({
     path,
     format: "json",
     methods: { GET },
@@ -107,9 +107,9 @@ export function createRoutes(
   const jsonRoute = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const jsonRoutes = (paths: readonly string[], GET: Handler): readonly Route[] =>
     paths.map((path) => jsonRoute(path, GET));
-  const renderedRoute = (route: Route): Route => ({ ...route, lane: "render" });
-  const backgroundRoute = (route: Route): Route => ({ ...route, lane: "background" });
-  const assetRoute = (path: string, GET: Handler): Route => ({ ...fileRoute(path, GET), priority: "file" });
+  const toRenderRoute = (route: Route): Route => ({ ...route, lane: "render" });
+  const toBackgroundRoute = (route: Route): Route => ({ ...route, lane: "background" });
+  const toAssetRoute = (path: string, GET: Handler): Route => ({ ...createFileRoute(path, GET), priority: "file" });
 
   return [
     {
@@ -124,19 +124,19 @@ export function createRoutes(
       format: "search-json",
       methods: { GET: (request) => searchSuggestJson(shop, suggestSerializer, request) },
     },
-    renderedRoute({
+    toRenderRoute({
       path: "/search.json",
       format: "search-json",
       methods: { GET: (request) => handleSearchJson(shop, request) },
     }),
-    jsonRoute("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
+    jsonRoute("/search/suggest/cart.json", (request) => previewCart(shop, request)),
     jsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
     jsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
-    jsonRoute("/cart/events", (request) => cartEvents(shop, cartStreams, request)),
-    ...writeRoutes("add", withJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializer, request)),
-    ...writeRoutes("change", withJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializer, request)),
-    ...writeRoutes("update", withJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializer, request)),
-    ...writeRoutes("clear", withJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializer, request)),
+    jsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
+    ...writeRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializer, request)),
+    ...writeRoutes("change", addJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializer, request)),
+    ...writeRoutes("update", addJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializer, request)),
+    ...writeRoutes("clear", addJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializer, request)),
     ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) =>
       handleShippingRates(shop, request),
@@ -152,22 +152,23 @@ export function createRoutes(
       }),
     ),
     ...managementRoutes(shop),
-    ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
-    ...agentRoutes(shop),
+    ...(shop.console === undefined ? [] : listConsoleRoutes({ ...shop, console: shop.console })),
+    ...listAgentRoutes(shop),
     jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
     jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
     jsonRoute(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
       (request) => readProductFile(shop, request) ?? showPage(request),
     ),
-    backgroundRoute(jsonRoute("/products.json", (request) => listProducts(shop, request))),
-    backgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => listProducts(shop, request))),
-    backgroundRoute(jsonRoute("/collections.json", (request) => collectionList(shop, request))),
+    toBackgroundRoute(jsonRoute("/products.json", (request) => listProducts(shop, request))),
+    toBackgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => listProducts(shop, request))),
+    toBackgroundRoute(jsonRoute("/collections.json", (request) => collectionList(shop, request))),
     jsonRoute(
       "/collections/:file(^.+\\.(?:json|atom)$)",
       (request) =>
-        (request.params.file?.endsWith(".atom") ? collectionFeed(shop, request) : collectionFile(shop, request)) ??
-        showPage(request),
+        (request.params.file?.endsWith(".atom")
+          ? getCollectionFeed(shop, request)
+          : getCollectionFile(shop, request)) ?? showPage(request),
     ),
     jsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: handleCartForm } },
@@ -179,12 +180,12 @@ export function createRoutes(
       countCartWrites(shop.process.metrics, "update", (request) => handleDiscountLink(shop, request)),
       "/discount/:code",
     ),
-    formRoute("/contact", (request) => handleContactForm(shop, request)),
-    formRoute("/blogs/:blog/:handle/comments", (request) => handleCommentForm(shop, request)),
+    createFormRoute("/contact", (request) => handleContactForm(shop, request)),
+    createFormRoute("/blogs/:blog/:handle/comments", (request) => handleCommentForm(shop, request)),
     { path: "/localization", format: "json", methods: { POST: (request) => changeLocale(shop, request) } },
-    ...sharedRoutes((request) => redirectToPolicy(shop, request) ?? showPage(request), "/policies/:handle"),
-    ...sharedRoutes((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
-    ...sharedRoutes(
+    ...toSharedRoutes((request) => redirectToPolicy(shop, request) ?? showPage(request), "/policies/:handle"),
+    ...toSharedRoutes((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
+    ...toSharedRoutes(
       (request) => collectionOf("product_type", shop, request) ?? showPage(request),
       "/collections/types",
     ),
@@ -198,15 +199,15 @@ export function createRoutes(
         methods: { GET: (request) => showAccount(shop, request), POST: handlePageForms(shop, rejectSignIn) },
       }),
     ),
-    jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
-    renderedRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
+    jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => showBlogFeed(shop, request) ?? showPage(request)),
+    toRenderRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
     jsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
     ...pageRoutes((request) => startCheckout(shop, request), "/checkout"),
     {
       path: "/checkout/:id",
       format: "page",
       methods: {
-        GET: (request) => checkout(shop, request),
+        GET: (request) => handleCheckout(shop, request),
         POST: handlePageForms(shop, (request) => placeOrder(shop, request)),
       },
     },
@@ -220,29 +221,29 @@ export function createRoutes(
     },
     ...pageRoutes((request) => showOrder(shop, request), "/orders/:token"),
     ...pageRoutes((request) => showInvoicePage(shop, request), "/orders/:token/invoices/:invoice"),
-    ...sharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
-    ...sharedRoutes(
+    ...toSharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...toSharedRoutes(
       (request) => showProduct(shop, request),
       "/products/:handle",
       "/collections/:collection/products/:handle",
     ),
     ...pageRoutes((request) => showSearch(shop, request), "/search"),
-    ...sharedRoutes(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
-    ...sharedRoutes((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    assetRoute("/assets/:file", (request) => serveAsset(shop, { fileCache, resizedImages }, request)),
-    assetRoute("/media/*", (request) => serveMedia(storeDir, resizedImages, request)),
-    assetRoute("/vitrine/:file", clientScript),
-    assetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
-    fileRoute("/robots.txt", (request) => serveRobots(shop, request)),
-    backgroundRoute(fileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),
-    fileRoute("/favicon.ico", () => redirectFavicon(shop)),
-    { ...fileRoute("/healthz", checkLiveness), priority: "probe" },
-    { ...fileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
+    ...toSharedRoutes(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
+    ...toSharedRoutes((request) => servePage(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
+    toAssetRoute("/assets/:file", (request) => serveAsset(shop, { fileCache, resizedImages }, request)),
+    toAssetRoute("/media/*", (request) => serveMedia(storeDir, resizedImages, request)),
+    toAssetRoute("/vitrine/:file", getClientScript),
+    toAssetRoute("/services/javascripts/:file", (request) => serveStorefrontScript(shop, request)),
+    createFileRoute("/robots.txt", (request) => serveRobots(shop, request)),
+    toBackgroundRoute(createFileRoute("/sitemap.xml", (request) => serveSitemap(shop, request))),
+    createFileRoute("/favicon.ico", () => redirectFavicon(shop)),
+    { ...createFileRoute("/healthz", checkLiveness), priority: "probe" },
+    { ...createFileRoute("/readyz", () => checkReadiness(shop, isDraining)), priority: "probe" },
   ];
 }
 
 /** Returns the path of a write endpoint with and without the extension `.js`. */
-function withJsVariant(path: string): readonly string[] {
+function addJsVariant(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 

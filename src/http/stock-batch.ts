@@ -33,7 +33,7 @@ export async function changeStockLevels(
     const { batch, variantIds } = await readBatch(lines, snapshot, shop);
     const outcome = await shop.management.stock.change(batch, source.key, source.now, {
       by: source.by,
-      lines: logLines(lines, variantIds),
+      lines: listLogLines(lines, variantIds),
     });
     if (outcome === "too late") throw createUnavailableProblem();
     if (outcome === "key used")
@@ -58,9 +58,9 @@ export async function changeStockLevels(
             : [],
         ),
       );
-    for (let start = 0; start < outcome.levels.length; start += LINES_PER_SLICE) {
+    for (let start = 0; start < outcome.levels.length; start += LINES_PER_YIELD) {
       if (start > 0) await shop.process.scheduler.yield("background");
-      shop.snapshot().stock.applyChanges(outcome.levels.slice(start, start + LINES_PER_SLICE));
+      shop.snapshot().stock.applyChanges(outcome.levels.slice(start, start + LINES_PER_YIELD));
     }
     const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
     const changes = lines.map(({ line }, index) => {
@@ -72,7 +72,7 @@ export async function changeStockLevels(
   }
 }
 
-function logLines(lines: readonly BatchLine[], variantIds: readonly string[]): readonly StockLogLine[] {
+function listLogLines(lines: readonly BatchLine[], variantIds: readonly string[]): readonly StockLogLine[] {
   return lines.map(({ value: { quantity, adjust } }, index) => ({
     variant_id: variantIds[index] ?? "",
     ...(quantity === undefined ? { adjust: Number(adjust) } : { quantity: Number(quantity) }),
@@ -86,7 +86,7 @@ function logLines(lines: readonly BatchLine[], variantIds: readonly string[]): r
 const CATCH_UP_DELAY_MS = 250;
 const MAX_ATTEMPTS = 12;
 /** Number of lines that are processed before other requests can run. They take less than a millisecond. */
-const LINES_PER_SLICE = 64;
+const LINES_PER_YIELD = 64;
 /** Maximum stock of a variant in units, and maximum adjustment in one line. */
 const MAX_UNITS = 1_000_000_000;
 
@@ -123,9 +123,9 @@ async function readBatch(
     return id;
   };
   const variantIds: string[] = [];
-  for (let start = 0; start < lines.length; start += LINES_PER_SLICE) {
+  for (let start = 0; start < lines.length; start += LINES_PER_YIELD) {
     await shop.process.scheduler.yield("background");
-    variantIds.push(...lines.slice(start, start + LINES_PER_SLICE).map(addChange));
+    variantIds.push(...lines.slice(start, start + LINES_PER_YIELD).map(addChange));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
   const changeEntries = [...changes];
@@ -135,16 +135,21 @@ async function readBatch(
   const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
     set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
-  const expected = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
+  const expectedLevels = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
     quantity === undefined
       ? []
       : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
   );
-  const batch = { absolute: absoluteChanges, relative: relativeChanges, expected, revision: snapshot.revision };
+  const batch = {
+    absolute: absoluteChanges,
+    relative: relativeChanges,
+    expected: expectedLevels,
+    revision: snapshot.revision,
+  };
   return { batch, variantIds };
 }
 
-type ReportError = (field: string, rule: string, message: string) => undefined;
+type ErrorReporter = (field: string, rule: string, message: string) => undefined;
 
 /**
  * Finds the variant that a line names.
@@ -154,7 +159,7 @@ type ReportError = (field: string, rule: string, message: string) => undefined;
 function variantOf(
   batchLine: BatchLine,
   snapshot: Snapshot,
-  report: ReportError,
+  report: ErrorReporter,
 ): { readonly id: string; readonly catalogStock?: number } | undefined {
   const { variant_id: variantId } = batchLine.value;
   if (typeof variantId === "string" || typeof variantId === "number") {
@@ -173,7 +178,7 @@ function variantOf(
   );
 }
 
-function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError): Offer | undefined {
+function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.findAnyVariant(String(id));
@@ -181,10 +186,10 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError):
   }
   if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
   if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
-  const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
+  const [variant, otherVariant] = snapshot.catalog.variantsBySku(sku);
   const truncatedSku = sku.slice(0, MAX_LISTED_LENGTH);
   if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${truncatedSku}`);
-  if (duplicate !== undefined)
+  if (otherVariant !== undefined)
     return report("sku", "unique", `several variants have the sku ${truncatedSku}: name the variant_id`);
   return variant;
 }
@@ -193,7 +198,7 @@ const MAX_LISTED_LENGTH = 100;
 
 function unitsOf(
   { value }: BatchLine,
-  report: ReportError,
+  report: ErrorReporter,
 ): { readonly isAbsolute: boolean; readonly count: number; readonly expected?: number } | undefined {
   const { quantity, adjust, compare_quantity: expected } = value;
   if ((quantity === undefined) === (adjust === undefined))

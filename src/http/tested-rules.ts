@@ -1,5 +1,5 @@
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import { assignArm } from "../predictive-search/team-draft.ts";
+import { assignTestGroup } from "../predictive-search/team-draft.ts";
 import type { ShopSnapshot } from "../snapshot/snapshot.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
 import type { IncomingRequest } from "./wire/request.ts";
@@ -17,7 +17,7 @@ export function getTestedRules(
   const visitor = testedRules === undefined ? undefined : readVisitorId(request);
   if (testedRules === undefined || visitor === undefined) return {};
   const { index, rules } = testedRules;
-  return { testedRules: { index, rules, arm: assignArm(visitor, now) } };
+  return { testedRules: { index, rules, arm: assignTestGroup(visitor, now) } };
 }
 
 /**

@@ -25,10 +25,10 @@ export function createThemePipeline(shop: Shop, themes: Themes, create: (shop: S
     create({ ...shop, config, theme: createPreviewTheme(theme, name) }),
   );
   return (incoming) => {
-    const linkToken = incoming.method === "GET" ? linkTokenOf(incoming.url) : undefined;
+    const linkToken = incoming.method === "GET" ? readLinkToken(incoming.url) : undefined;
     if (linkToken !== undefined) return openLink(shop, themes, incoming, linkToken);
     const liveTheme = themes.live();
-    const name = previewedTheme(shop, incoming);
+    const name = readPreviewTheme(shop, incoming);
     const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
     if (preview === undefined) return livePipeline(liveTheme)(incoming);
     const reply = previewPipeline(preview)(incoming);
@@ -37,7 +37,7 @@ export function createThemePipeline(shop: Shop, themes: Themes, create: (shop: S
 }
 
 /** Returns the value of the parameter in a preview link; undefined if there is none. */
-function linkTokenOf(url: string): string | undefined {
+function readLinkToken(url: string): string | undefined {
   // Fast path: most URLs do not contain the name.
   if (!url.includes(PREVIEW_QUERY_PARAMETER)) return undefined;
   const queryStart = url.indexOf("?");
@@ -47,13 +47,13 @@ function linkTokenOf(url: string): string | undefined {
 
 /** Starts a preview, or ends it if the token is empty, and redirects to the page without the token. */
 function openLink({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
-  const target = parseSameStorePath(withoutToken(incoming.url)) ?? "/";
+  const target = parseSameStorePath(removeToken(incoming.url)) ?? "/";
   const cookieName = formatCookieName(incoming, PREVIEW_COOKIE);
-  const redirectWith = (value: string, maxAge: number): Reply => {
+  const replyWithCookie = (value: string, maxAge: number): Reply => {
     const cookie = setCookie(incoming, cookieName, value, { maxAge, httpOnly: true });
     return redirect(302, target, { "set-cookie": cookie });
   };
-  if (token === "") return redirectWith("", 0);
+  if (token === "") return replyWithCookie("", 0);
   const now = process.now();
   const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, now);
   const name = verifiedToken && parsePreviewName(verifiedToken.value);
@@ -61,10 +61,10 @@ function openLink({ keys, process }: Shop, themes: Themes, incoming: IncomingReq
     return renderPlainPage(404, "This preview link is invalid or has expired. Ask for another one.");
   if (themes.find(name) === undefined)
     return renderPlainPage(404, "The theme of this preview link does not exist, or cannot be loaded.");
-  return redirectWith(token, Math.floor((verifiedToken.expires - now) / 1_000));
+  return replyWithCookie(token, Math.floor((verifiedToken.expires - now) / 1_000));
 }
 
-function withoutToken(url: string): string {
+function removeToken(url: string): string {
   const queryStart = url.indexOf("?");
   const query = new URLSearchParams(url.slice(queryStart));
   query.delete(PREVIEW_QUERY_PARAMETER);
@@ -72,7 +72,7 @@ function withoutToken(url: string): string {
 }
 
 /** Returns the name of the theme in the visitor's cookie; undefined without a valid cookie. */
-function previewedTheme({ keys, process }: Shop, incoming: IncomingRequest): string | undefined {
+function readPreviewTheme({ keys, process }: Shop, incoming: IncomingRequest): string | undefined {
   if (incoming.headers.cookie?.includes(PREVIEW_COOKIE) !== true) return undefined;
   for (const token of readCookieValues(incoming, formatCookieName(incoming, PREVIEW_COOKIE))) {
     const verifiedToken = keys.verify(PREVIEW_PURPOSE, token, process.now());

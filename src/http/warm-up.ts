@@ -19,16 +19,16 @@ export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => bool
   const { metrics: _, ...otherProcess } = shop.process;
   const process: Shop["process"] = { ...otherProcess, searchTimes: { ...shop.process.searchTimes, add: () => {} } };
   const signals: Shop["signals"] = { tracksVisits: false, track: () => {} };
-  const quietShop = { ...shop, process, signals };
+  const warmUpShop = { ...shop, process, signals };
   const serializer = createSuggestSerializer(SERIALIZER_BYTES);
   const deadline = performance.now() + MAX_WARM_UP_MS;
-  for (const text of typedTitles(catalog)) {
+  for (const text of listTypedTitles(catalog)) {
     await shop.process.scheduler.yield("background");
     if (isStopping() || performance.now() > deadline) return;
-    searchSuggestJson(quietShop, serializer, suggestRequest(shop, { q: text, type: "product,query" }));
+    searchSuggestJson(warmUpShop, serializer, createRequest(shop, { q: text, type: "product,query" }));
     if (text.length % SECTION_INTERVAL !== 0) continue;
     // A theme without this section answers 404.
-    await searchSuggest(quietShop, suggestRequest(shop, { q: text, section_id: "predictive-search" })).catch(() => {});
+    await searchSuggest(warmUpShop, createRequest(shop, { q: text, section_id: "predictive-search" })).catch(() => {});
   }
 }
 
@@ -37,7 +37,7 @@ const MIN_PRODUCTS = 1_000;
 /** Maximum duration in milliseconds. */
 const MAX_WARM_UP_MS = 2_000;
 /** Number of titles whose typing is simulated. Half of them are typed with a missing letter. */
-const TITLES = 60;
+const TITLE_COUNT = 60;
 /** Maximum number of letters that are typed of each title. */
 const MAX_LETTERS = 16;
 /** If the number of typed characters is a multiple of this, suggestions are also rendered as a theme section. */
@@ -45,10 +45,10 @@ const SECTION_INTERVAL = 4;
 const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
 
 /** Yields the first letters of titles that are spread over the catalog, as they are typed. */
-function* typedTitles(catalog: Catalog): Generator<string, void> {
+function* listTypedTitles(catalog: Catalog): Generator<string, void> {
   const numbers = catalog.numbers("product");
-  for (let index = 0; index < TITLES; index += 1) {
-    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TITLES)] ?? 0);
+  for (let index = 0; index < TITLE_COUNT; index += 1) {
+    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TITLE_COUNT)] ?? 0);
     if (entry === undefined) continue;
     const title = entry.title.toLowerCase();
     const typedText = index % 2 === 0 ? title : title.slice(0, 3) + title.slice(4);
@@ -58,7 +58,7 @@ function* typedTitles(catalog: Catalog): Generator<string, void> {
 }
 
 /** Returns a request of a visitor without cookies. */
-function suggestRequest({ config, process }: WarmUpShop, parameters: Readonly<Record<string, string>>): StoreRequest {
+function createRequest({ config, process }: WarmUpShop, parameters: Readonly<Record<string, string>>): StoreRequest {
   const query = new URLSearchParams(parameters);
   return {
     method: "GET",

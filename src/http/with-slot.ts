@@ -13,7 +13,7 @@ export interface RequestLimit {
  * @param owner id of the API token, or a constant if the limit is for all clients together
  * @throws Problem `rate_limited`
  */
-export async function withSlot<T>(
+export async function runInSlot<T>(
   { slots, retryAfter }: RequestLimit,
   owner: string,
   work: () => Promise<T>,

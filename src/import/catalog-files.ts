@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { undefinedIfNotFound } from "../not-found.ts";
+import { ignoreNotFound } from "../not-found.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { CatalogFile } from "./read-catalog.ts";
  * @param name path as the user entered it; error messages repeat it
  * @param cwd base of relative paths
  */
-export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
+export async function findCatalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
   const path = resolve(cwd, name);
   // A path that cannot be read is reported when the file is opened.
   if (!(await stat(path).catch(() => undefined))?.isDirectory()) return [{ path, name }];
@@ -22,9 +22,9 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
  * Returns the files of a store's `catalog/`, or an empty list if there is no such folder.
  * @throws Error of the file system if the folder cannot be read
  */
-export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
-  const stats = await stat(join(storeDir, "catalog")).catch(undefinedIfNotFound);
-  return stats?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
+export async function listStoreFiles(storeDir: string): Promise<readonly CatalogFile[]> {
+  const stats = await stat(join(storeDir, "catalog")).catch(ignoreNotFound);
+  return stats?.isDirectory() === true ? findCatalogFiles("catalog", storeDir) : [];
 }
 
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */

@@ -15,7 +15,7 @@ import {
   readImportedVersionKey,
   recordCatalog,
 } from "./imported-rows.ts";
-import { createPatch, type NamedRow, namedRow, type PatchFinder } from "./patch-rows.ts";
+import { createPatch, type NamedRow, type PatchFinder, parseNamedRow } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { checkRevisions, createRowFinder, selectExistingRows } from "./stored-rows.ts";
@@ -103,7 +103,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     extent: "full" | "partial",
     source: ImportSource,
   ): Promise<ChangeOutcome> => {
-    const readTime = now();
+    const timeOfRead = now();
     const timezoneOption = timezone === undefined ? {} : { timezone };
     const isFolderImport = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
@@ -113,7 +113,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
-        await recordCatalog(storeDir, { currency, ...timezoneOption, now: readTime });
+        await recordCatalog(storeDir, { currency, ...timezoneOption, now: timeOfRead });
         return emptyCounts;
       }
     }
@@ -129,7 +129,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       readOptions: {
         currency,
         ...timezoneOption,
-        now: readTime,
+        now: timeOfRead,
         ...(market === undefined ? {} : { market }),
         ...(encoding === undefined ? {} : { encoding }),
         ...(onNote === undefined ? {} : { onNote }),
@@ -149,7 +149,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
           ? []
           : [
               insertCatalogLogEntry({
-                ...{ id: newId(), at: source.name === "api" ? source.now : readTime, by: actorOf(source) },
+                ...{ id: newId(), at: source.name === "api" ? source.now : timeOfRead, by: actorOf(source) },
                 ...{ operation: "catalog", details: { ...counts, rows } },
               }),
             ]),
@@ -162,7 +162,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await readImportedVersionKey(storeDir)) === undefined)
-      await recordCatalog(storeDir, { currency, ...timezoneOption, now: readTime });
+      await recordCatalog(storeDir, { currency, ...timezoneOption, now: timeOfRead });
     return { ...emptyCounts, ...counts, orphans };
   };
 
@@ -220,7 +220,7 @@ export function parseLines(lines: readonly ChangeLine[]): {
   const deletions: NamedRow[] = [];
   const values = lines.filter(({ line, value }) => {
     if (value.delete === undefined) return true;
-    const deletion = namedRow(value.delete, undefined);
+    const deletion = parseNamedRow(value.delete, undefined);
     if (deletion !== undefined) deletions.push(deletion);
     else
       errors.add({

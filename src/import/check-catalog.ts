@@ -1,6 +1,6 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { formatRowName, listRowReferences, type RowReferences, rowKeys } from "../catalog/rows/row-keys.ts";
+import { formatRowName, getRowKeys, listRowReferences, type RowReferences } from "../catalog/rows/row-keys.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import { KeyRows } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
@@ -80,7 +80,7 @@ interface FilePosition {
   readonly line: number;
 }
 
-interface Referrer extends RowReferences {
+interface ReferringRow extends RowReferences {
   readonly position: FileRowPosition;
 }
 
@@ -94,7 +94,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
   const kinds = new Set<Kind>();
-  const referrers: Referrer[] = [];
+  const referrers: ReferringRow[] = [];
 
   const addPosition = ({ file, line }: FilePosition): number => {
     if (files.at(-1)?.file !== file) files.push({ file, from: lines.length });
@@ -133,7 +133,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       const rowNumber = addPosition(position);
       if (isDerived !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
-      const { kind, id, handle, variantIds } = rowKeys(row);
+      const { kind, id, handle, variantIds } = getRowKeys(row);
       // By default, an id is derived from the handle. Two rows that share both are therefore reported only once.
       const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";

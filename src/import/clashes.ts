@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
-import { formatRowName, listRowReferences, referrerKinds, rowKeys } from "../catalog/rows/row-keys.ts";
+import { formatRowName, getRowKeys, listRowReferences, referrerKinds } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
 import { findByVariant, findRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -131,7 +131,7 @@ export function createClashCheck({
         const handles = new Set<string>();
         const handlesById = new Map<string, string>();
         for (const locatedRow of group) {
-          const { id, handle, variantIds } = rowKeys(locatedRow.row);
+          const { id, handle, variantIds } = getRowKeys(locatedRow.row);
           if (handle !== "") rowsByName.set(formatRowName(locatedRow.row), locatedRow);
           if (handle !== "") handles.add(handle);
           handlesById.set(id, handle);

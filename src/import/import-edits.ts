@@ -4,7 +4,7 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
 import { createCatalog } from "./catalog.ts";
-import { filesOfStore } from "./catalog-files.ts";
+import { listStoreFiles } from "./catalog-files.ts";
 import type { ImportedRow } from "./imported-rows.ts";
 import { createReadingReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
@@ -38,7 +38,7 @@ async function importEdits({ storeDir, source, currency, timezone }: EditsTask):
   lowerThreadPriority();
   try {
     const catalog = createCatalog({ ...system, database, storeDir, currency, timezone });
-    const files = await filesOfStore(storeDir);
+    const files = await listStoreFiles(storeDir);
     const outcome = await catalog.apply({ files, onNote, onFile }, "full", { name: "folder" });
     if (outcome.kind === "errors") return { kind: "errors", errors: listErrors(outcome.errors) };
     if (outcome.kind !== "done") return { kind: "busy" };

@@ -1,7 +1,7 @@
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { type CatalogParts, createCatalog } from "./catalog.ts";
-import { filesOfStore } from "./catalog-files.ts";
+import { listStoreFiles } from "./catalog-files.ts";
 import { createReadingReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
@@ -14,7 +14,7 @@ export async function importNewStore(
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const { database, storeDir, currency } = parts;
-  const files = await filesOfStore(storeDir);
+  const files = await listStoreFiles(storeDir);
   if (files.length === 0 || (await readCatalogState(database)).revision > 0) return;
   onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
   const { onNote, onFile, lines } = createReadingReport();

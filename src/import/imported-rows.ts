@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { undefinedIfNotFound } from "../not-found.ts";
-import { computeVersionKey, filesOfStore } from "./catalog-files.ts";
+import { ignoreNotFound } from "../not-found.ts";
+import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
 import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
@@ -68,7 +68,7 @@ export async function recordCatalog(
   storeDir: string,
   readOptions: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {
-  const files = await filesOfStore(storeDir);
+  const files = await listStoreFiles(storeDir);
   const versionKey = await computeVersionKey(files);
   const importRecord = createEmptyImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
@@ -106,7 +106,10 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
         const removedCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
         const rowCount = recordedRowsByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
-        if (removedCount < 2 || (rowCount * 2 > earlierRows.length && !isTruncated(earlierRows, removedKeys, rowCount)))
+        if (
+          removedCount < 2 ||
+          (rowCount * 2 > earlierRows.length && !isFileShortened(earlierRows, removedKeys, rowCount))
+        )
           continue;
         const { file = "", kind = "" } = earlierRows[0] ?? {};
         const message = `contains only ${rowCount} of ${earlierRows.length} rows of kind ${kind}: was it saved incompletely? Save the entire file, or confirm the removal with "vitrine import --prune" and all files of catalog/`;
@@ -118,8 +121,8 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
     async save(versionKey, orphanRows = []) {
       const savedRows = [...recordedRows.values(), ...orphanRows];
       const files = [...new Set(savedRows.map(({ file }) => file))];
-      const fileNumbers = new Map(files.map((file, index) => [file, index]));
-      const lines = savedRows.map(({ digest, file, kind, id }) => `${digest} ${fileNumbers.get(file)} ${kind} ${id}`);
+      const fileIndices = new Map(files.map((file, index) => [file, index]));
+      const lines = savedRows.map(({ digest, file, kind, id }) => `${digest} ${fileIndices.get(file)} ${kind} ${id}`);
       const path = formatImportedRowsPath(storeDir);
       await writeFile(`${path}.part`, `${[JSON.stringify({ stamp: versionKey, files }), ...lines].join("\n")}\n`);
       await rename(`${path}.part`, path);
@@ -131,7 +134,11 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
  * Returns whether the only change to a file is that rows at its end are missing.
  * @param rowCount number of rows that the file has now
  */
-function isTruncated(earlierRows: readonly ImportedRow[], removedKeys: ReadonlySet<string>, rowCount: number): boolean {
+function isFileShortened(
+  earlierRows: readonly ImportedRow[],
+  removedKeys: ReadonlySet<string>,
+  rowCount: number,
+): boolean {
   const firstRemovedIndex = earlierRows.findIndex((row) => removedKeys.has(keyOf(row)));
   return (
     firstRemovedIndex === rowCount && earlierRows.slice(firstRemovedIndex).every((row) => removedKeys.has(keyOf(row)))
@@ -153,7 +160,7 @@ function formatImportedRowsPath(storeDir: string): string {
 async function readLines(
   storeDir: string,
 ): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
-  const text = await readFile(formatImportedRowsPath(storeDir), "utf8").catch(undefinedIfNotFound);
+  const text = await readFile(formatImportedRowsPath(storeDir), "utf8").catch(ignoreNotFound);
   // A file without a final line end is incomplete, and counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");

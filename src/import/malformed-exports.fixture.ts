@@ -15,7 +15,7 @@ const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
-const make = (defectName: string, name: string, text: string, encode = utf8): MalformedExport => ({
+const entry = (defectName: string, name: string, text: string, encode = utf8): MalformedExport => ({
   defect: defectName,
   files: [[name, encode(text)]],
 });
@@ -25,45 +25,45 @@ const optionHeader = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Vari
 const basicHeader = "Handle,Title,Variant Price\n";
 
 const shopify: readonly MalformedExport[] = [
-  make("older column names", "export.csv", optionHeader + ropeRows),
-  make(
+  entry("older column names", "export.csv", optionHeader + ropeRows),
+  entry(
     "newer column names in another order",
     "export.csv",
     "Price,Title,URL handle,Description,Option1 name,Option1 value,Option1 Linked To,SKU,Inventory quantity,Continue selling when out of stock,Weight value (grams),Weight unit for display,Product image URL,SEO title\n" +
       "9.00,Rope,rope,<p>Hemp.</p>,Length,10 m,product.metafields.shopify.size,R10,0,TRUE,1500,kg,https://a.test/r.jpg,Hemp rope\n",
   ),
-  make(
+  entry(
     "all columns of a shop with several markets",
     "export.csv",
     "Handle,Title,Product Category,Type,Tags,Published,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Gift Card,SEO Title,SEO Description,Google Shopping / Gender,Fabric (product.metafields.custom.fabric),Color (product.metafields.shopify.color-pattern),Rating (product.metafields.reviews.rating),Variant Weight Unit,Variant Tax Code,Cost per item,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit,Included / Europe,Price / Europe,Price / Americas,Status\n" +
       'coat,Coat,Apparel & Accessories > Clothing,Coats,"rain, new",true,C1,900,shopify,3,deny,manual,120.00,150.00,true,4006381333931,false,Rain coats,Dry.,unisex,Wool,red; blue,"{""value"":4.5}",kg,PC040100,61.20,900,g,2,kg,true,118.00,130.00,active\n',
   ),
-  make(
+  entry(
     'decimal commas, ";" as separator, and a first line "sep=;"',
     "export.csv",
     `sep=;\n${basicHeader.replaceAll(",", ";")}rope;Rope;9,00\nmast;Mast;1.234,50\n`,
   ),
-  make(
+  entry(
     "UTF-16 with tabs (Unicode text of a spreadsheet)",
     "export.txt",
     `${basicHeader}cafe,Café,2.50\n`.replaceAll(",", "\t"),
     utf16le,
   ),
-  make("UTF-16 without a byte order mark", "export.csv", `${basicHeader}cafe,Café,2.50\n`, utf16be),
-  make("Windows-1252", "export.csv", `${basicHeader}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, latin1Of),
-  make(
+  entry("UTF-16 without a byte order mark", "export.csv", `${basicHeader}cafe,Café,2.50\n`, utf16be),
+  entry("Windows-1252", "export.csv", `${basicHeader}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, cp1252),
+  entry(
     'MacRoman with ";" and CR line endings (Excel for Mac)',
     "export.csv",
     // MacRoman bytes of "Café crème", "Süßholz" and "Größe M".
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
     latin1,
   ),
-  make(
+  entry(
     "byte order mark and CRLF line endings",
     "export.csv",
     `\uFEFF${optionHeader}${ropeRows}`.replaceAll("\n", "\r\n"),
   ),
-  make("CR line endings", "export.csv", (optionHeader + ropeRows).replaceAll("\n", "\r")),
+  entry("CR line endings", "export.csv", (optionHeader + ropeRows).replaceAll("\n", "\r")),
   {
     defect: "UTF-8 with one invalid line",
     files: [
@@ -73,64 +73,64 @@ const shopify: readonly MalformedExport[] = [
       ],
     ],
   },
-  make("unknown encoding", "export.csv", `${basicHeader}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
-  make(
+  entry("unknown encoding", "export.csv", `${basicHeader}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
+  entry(
     "cells with line breaks and quotes",
     "export.csv",
     `${basicHeader}rope,"Rope ""strong"",\n10 m",9\n\nmap,Map,4\n`,
   ),
-  make("a quote that is not doubled", "export.csv", `${basicHeader}pipe,Pipe 5" wide,9\n`),
-  make("an unclosed quote", "export.csv", `${basicHeader}map,Map,4\nrope,"Rope,9\ncap,Cap,3\n`),
-  make(
+  entry("a quote that is not doubled", "export.csv", `${basicHeader}pipe,Pipe 5" wide,9\n`),
+  entry("an unclosed quote", "export.csv", `${basicHeader}map,Map,4\nrope,"Rope,9\ncap,Cap,3\n`),
+  entry(
     "blank rows and trailing commas",
     "export.csv",
     `\n${basicHeader.trim()},,\n,,,,\nrope,Rope,9,,\n   ,,,,\nmap,Map,4,,\n`,
   ),
-  make("a comma in an unquoted title", "export.csv", `${basicHeader}rope,Rope, strong,9\nmap,Map,4\n`),
-  make("missing or invalid handles", "export.csv", `${basicHeader},Big Rope,9\nDeck Shoe/42,Deck Shoe,40\n`),
-  make("a comment below the products", "export.csv", `${basicHeader}rope,Rope,9\nNote: prices include VAT,,\n`),
-  make(
+  entry("a comma in an unquoted title", "export.csv", `${basicHeader}rope,Rope, strong,9\nmap,Map,4\n`),
+  entry("missing or invalid handles", "export.csv", `${basicHeader},Big Rope,9\nDeck Shoe/42,Deck Shoe,40\n`),
+  entry("a comment below the products", "export.csv", `${basicHeader}rope,Rope,9\nNote: prices include VAT,,\n`),
+  entry(
     "rows separated from their product",
     "export.csv",
     `${optionHeader}rope,Rope,Length,10 m,9,5\nmap,Map,Title,Default Title,4,1\nrope,,,20 m,17,0\n`,
   ),
-  make("two products with one handle", "export.csv", `${basicHeader}rope,Rope,9\nrope,Another rope,4\n`),
-  make("several variants without options", "export.csv", `${basicHeader}rope,Rope,9\nrope,,17\n`),
-  make(
+  entry("two products with one handle", "export.csv", `${basicHeader}rope,Rope,9\nrope,Another rope,4\n`),
+  entry("several variants without options", "export.csv", `${basicHeader}rope,Rope,9\nrope,,17\n`),
+  entry(
     "a column of another program with a former Shopify name",
     "export.csv",
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
   ),
-  make("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
-  make("an option without a name", "export.csv", optionHeader + ropeRows.replace("Length", "")),
-  make(
+  entry("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
+  entry("an option without a name", "export.csv", optionHeader + ropeRows.replace("Length", "")),
+  entry(
     "no quantity column",
     "export.csv",
     "Handle,Title,Variant Price,Variant Inventory Tracker\nrope,Rope,9,shopify\n",
   ),
-  make(
+  entry(
     "tracked stock without a quantity, and a quantity that is not tracked",
     "export.csv",
     "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\nrope,Rope,9,shopify,\nmap,Map,4,,7\ncap,Cap,3,shopify,2.0\n",
   ),
-  make(
+  entry(
     "barcodes rounded or quoted by a spreadsheet",
     "export.csv",
     "Handle,Title,Variant Price,Variant Barcode\nrope,Rope,9,4.00638E+12\nmap,Map,4,'0012\n",
   ),
-  make(
+  entry(
     "prices in several notations",
     "export.csv",
     `${basicHeader}a,A,€19.99\nb,B,"1,234.50"\nc,C,1.999\nd,D,19.99 USD\ne,E,free\n`,
   ),
-  make(
+  entry(
     "all states of a product",
     "export.csv",
     "Handle,Title,Variant Price,Status,Published\na,A,1,draft,TRUE\nb,B,1,Archived,TRUE\nc,C,1,unlisted,TRUE\nd,D,1,active,FALSE\ne,E,1,on sale,TRUE\nf,F,1,active,perhaps\n",
   ),
 ];
 
-function latin1Of(text: string): Buffer {
+function cp1252(text: string): Buffer {
   return latin1(text.replaceAll("“", "\x93").replaceAll("”", "\x94"));
 }
 
@@ -166,7 +166,7 @@ const inventoryExports: readonly MalformedExport[] = [
 const woo =
   'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
 const woocommerce: readonly MalformedExport[] = [
-  make(
+  entry(
     "WooCommerce: variations before their product, a variation for any option value, unsupported types",
     "woo.csv",
     `${woo}12,variation,T-R,Tee - Red,1,0,visible,,,,,taxable,,1,4,0,0,,,20,,,,T,,1,Colour,Red,,,\n` +
@@ -175,7 +175,7 @@ const woocommerce: readonly MalformedExport[] = [
       '20,"simple, virtual",L,Lesson,1,0,visible,,,,,none,,1,,0,1,,40,50,,,,,,1,Level,Easy,1,,\n' +
       "30,grouped,G,Set,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n",
   ),
-  make(
+  entry(
     "WooCommerce: sale prices with dates, hidden and draft products, stock of the product, a variation without its product",
     "woo.csv",
     `${woo}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
@@ -184,7 +184,7 @@ const woocommerce: readonly MalformedExport[] = [
       "5,variable,E,Ensign,1,0,visible,,,,,taxable,,1,6,0,0,,,,,,,,,0,Size,S,1,,\n6,variation,,Ensign,1,0,visible,,,,,taxable,,1,parent,0,0,,,8,,,,E,,0,Size,S,,,\n" +
       "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
   ),
-  make(
+  entry(
     "WooCommerce: a draft with variations; disabled variations; a product without its variations",
     "woo.csv",
     `${woo}1,variable,A,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n2,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,80,,,,A,,0,Size,S,,,\n` +
@@ -192,48 +192,48 @@ const woocommerce: readonly MalformedExport[] = [
       '6,variable,C,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n7,variation,,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,S,,,\n8,variation,,Cap,0,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,M,,,\n' +
       "9,variable,D,Dinghy,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,S,1,,\n",
   ),
-  make(
+  entry(
     "WooCommerce in Dutch",
     "woo.csv",
     'ID,Type,Artikelnummer,Naam,Gepubliceerd,"Op voorraad?",Voorraad,"Gewicht (kg)",Actieprijs,"Reguliere prijs",Categorieën,Afbeeldingen,Hoofd,"Naam eigenschap 1","Waarde eigenschap 1"\n' +
       '1,variable,J,Jas,1,1,,,,,Jassen,https://a.test/j.jpg,,Maat,"S, M"\n2,variation,J-S,Jas,1,1,3,"0,9",70,80,,,J,Maat,S\n3,variation,J-M,Jas,1,0,,,,80,,,J,Maat,M\n',
   ),
-  make(
+  entry(
     "WooCommerce in Polish",
     "woo.csv",
     'ID,Typ,SKU,Nazwa,Opublikowano,"Stan magazynowy","Waga (kg)","Cena promocyjna",Cena,Kategorie,Tagi,"Nazwa atrybutu 1","Wartości atrybutu 1"\n1,simple,L,Lina,1,4,"0,5","15,50",20,Liny,nowe,Kolor,Biały\n',
   ),
-  make(
+  entry(
     "WooCommerce in Italian",
     "woo.csv",
     `ID,Tipo,COD,Nome,Pubblicato,"In stock?",Magazzino,"Peso (kg)","Prezzo in offerta","Prezzo di listino",Categorie,Tag,Immagine,Genitore,"Nome dell'attributo 1","Valore dell'attributo 1","Meta: _yoast_wpseo_title"\n` +
       '1,variable,G,Giacca,1,1,,,,,Giacche,nuovo,https://a.test/g.jpg,,Taglia,"S, M",Giacca a vela\n2,variation,G-S,Giacca,1,1,3,"0,9",70,80,,,,G,Taglia,S,\n3,variation,G-M,Giacca,1,0,,,,80,,,,G,Taglia,M,\n',
   ),
-  make(
+  entry(
     "WooCommerce in Brazilian Portuguese",
     "woo.csv",
     'ID,Tipo,REF,Nome,Publicado,"Em estoque?",Estoque,"Peso (kg)","Preço promocional",Preço,Categorias,Tags,Imagens,Ascendente,"Nome do atributo 1","Valores do atributo 1","Metadado: _yoast_wpseo_title"\n' +
       '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M",Casaco de vela\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P,\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M,\n',
   ),
-  make(
+  entry(
     "WooCommerce in European Portuguese",
     "woo.csv",
     'ID,Tipo,REF,Nome,Publicado,"Em stock?",Stock,"Peso (kg)","Preço promocional","Preço normal",Categorias,Etiquetas,Imagens,Pai,"Atributo 1 nome","Atributo 1 valor(es)"\n' +
       '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M"\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M\n',
   ),
-  make(
+  entry(
     "WooCommerce in Swedish",
     "woo.csv",
     'ID,Typ,Artikelnummer,Namn,Publicerad,"I lager?",Lager,"Vikt (kg)",Reapris,"Ordinarie pris",Kategorier,Etiketter,Bilder,Överordnad,"Attribut 1 namn","Attribut 1 värde(n)"\n' +
       '1,variable,J,Jacka,1,1,,,,,Jackor,ny,https://a.test/j.jpg,,Storlek,"S, M"\n2,variation,J-S,Jacka,1,1,3,"0,9",70,80,,,,J,Storlek,S\n3,variation,J-M,Jacka,1,0,,,,80,,,,J,Storlek,M\n',
   ),
-  make(
+  entry(
     "WooCommerce in Danish",
     "woo.csv",
     'ID,Type,Varenummer,Navn,Udgivet,"På lager?",Lager,"Vægt (kg)",Tilbudspris,Normalpris,Kategorier,Tags,Billeder,Forældre,"Egenskab 1 navn","Egenskab 1 værdi(er)"\n' +
       '1,variable,J,Jakke,1,1,,,,,Jakker,ny,https://a.test/j.jpg,,Størrelse,"S, M"\n2,variation,J-S,Jakke,1,1,3,"0,9",70,80,,,,J,Størrelse,S\n3,variation,J-M,Jakke,1,0,,,,80,,,,J,Størrelse,M\n',
   ),
-  make(
+  entry(
     "WooCommerce in German, with decimal commas",
     "woo.csv",
     "ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis,Angebotspreis,Kategorien,Gewicht (kg),Bestand,Lieferzeit,Attribut 1 Name,Attribut 1 Wert(e)\n" +
@@ -243,8 +243,8 @@ const woocommerce: readonly MalformedExport[] = [
 
 const item = (id: string, fields: string): string =>
   `<item><g:id>${id}</g:id><title>Deck Shoe - ${id}</title><link>https://a.test/p/deck-shoe?v=${id}</link><g:availability>in stock</g:availability>${fields}</item>`;
-const google: readonly MalformedExport[] = [
-  make(
+const googleFiles: readonly MalformedExport[] = [
+  entry(
     "feed as a table: variants by group, a sale price, preorders",
     "feed.tsv",
     "id,title,description,link,image_link,availability,price,sale_price,item_group_id,color,size,brand,gtin,google_product_category,shipping,mobile_link\n"
@@ -254,7 +254,7 @@ const google: readonly MalformedExport[] = [
         "S-41\tDeck Shoe, blue 41\tLight & dry\thttps://a.test/products/deck-shoe?v=41\thttps://a.test/41.jpg\tpreorder\t59.00 EUR\t\tS\tBlue\t41\tAnsty\t\t187\tDE:::4 EUR\t\n",
       ),
   ),
-  make(
+  entry(
     "feed as RSS: sale prices with dates, unknown elements, amounts without a currency",
     "feed.xml",
     `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${item(
@@ -262,39 +262,39 @@ const google: readonly MalformedExport[] = [
       "<g:price>59.00 EUR</g:price><g:sale_price>1.00 EUR</g:sale_price><g:sale_price_effective_date>2026-05-01/2026-05-31</g:sale_price_effective_date><g:item_group_id>G</g:item_group_id><g:size>40</g:size><g:shipping><g:country>DE</g:country></g:shipping><c:margin>3</c:margin>",
     )}${item("2", "<g:price>61</g:price><g:item_group_id>G</g:item_group_id><g:size>41</g:size>")}</channel></rss>`,
   ),
-  make(
+  entry(
     "feed as Atom in Latin-1: another currency, missing prices",
     "feed.xml",
     '<?xml version="1.0" encoding="ISO-8859-1"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Caf\xe9</title><link href="https://a.test/cafe"/><g:price>2.50 EUR</g:price></entry><entry><g:id>2</g:id><title>Tea</title><g:price>2.00 USD</g:price></entry><entry><g:id>3</g:id><title>Mate</title></entry></feed>',
     latin1,
   ),
-  make(
+  entry(
     "feed: variants that differ only in their titles",
     "feed.csv",
     "id,title,link,price,availability,item_group_id\nA,Chart 25 sheets,https://a.test/p/1,9.00 EUR,in_stock,C\nB,Chart 50 sheets,https://a.test/p/2,15.00 EUR,out_of_stock,C\n",
   ),
-  make(
+  entry(
     "feed: titles that contain the names of color and size",
     "feed.csv",
     "id,title,link,price,availability,item_group_id,color,size\nA,Jersey - Color Red - Size S,https://a.test/p/1,9.00 EUR,in_stock,J,Red,S\nB,Jersey - Color Blue - Size S,https://a.test/p/2,9.00 EUR,in_stock,J,Blue,S\n",
   ),
-  make(
+  entry(
     "feed: variants that differ only in their ids",
     "feed.csv",
     "id,title,link,price,availability,item_group_id,size\nA,Pennant,https://a.test/p/1,9.00 EUR,in_stock,P,S\nB,Pennant,https://a.test/p/2,9.00 EUR,in_stock,P,S\nC,Pennant,https://a.test/p/3,9.00 EUR,in_stock,P,M\n",
   ),
-  make("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
+  entry("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
 ];
 
 const unsupportedExports: readonly MalformedExport[] = [
-  make("an unrelated table", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
-  make("an empty file", "export.csv", "\n\n"),
+  entry("an unrelated table", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
+  entry("an empty file", "export.csv", "\n\n"),
 ];
 
 export const malformedExports: readonly MalformedExport[] = [
   ...shopify,
   ...inventoryExports,
   ...woocommerce,
-  ...google,
+  ...googleFiles,
   ...unsupportedExports,
 ];

@@ -48,9 +48,9 @@ export async function outcomeOf({ defect, files }: MalformedExport, dir: string)
       now: today,
       onError: (error) => rejectedRows.push(error),
       onNote: (note) => convertedValues.push(note),
-      onFile(_, { format, encoding, separator = "", ignoredColumns: ignored }) {
+      onFile(_, { format, encoding, separator = "", ignoredColumns: skippedColumns }) {
         formats.push([format, encoding, separatorNames.get(separator) ?? ""].filter((part) => part !== "").join(", "));
-        ignoredColumns.push(...ignored.map(({ name, rows }) => `${name} (${rows})`));
+        ignoredColumns.push(...skippedColumns.map(({ name, rows }) => `${name} (${rows})`));
       },
     },
   );

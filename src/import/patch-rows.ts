@@ -1,6 +1,6 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { isValidText } from "../catalog/rows/fields.ts";
-import { codeKey } from "../catalog/rows/parse-offers.ts";
+import { getCodeKey } from "../catalog/rows/parse-offers.ts";
 import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
@@ -17,17 +17,17 @@ export interface PatchFinder {
   readonly advice: string;
 }
 
-const rowPatch: PatchFinder = { find: (value) => value, advice: "import it without --patch" };
+const rowPatchFinder: PatchFinder = { find: (value) => value, advice: "import it without --patch" };
 
 /**
  * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
  * merged, and `null` removes a field. Variants are merged one by one.
  */
-export function createPatch(database: Database, patchOf = rowPatch): RowMerger {
+export function createPatch(database: Database, findPatch = rowPatchFinder): RowMerger {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
-    const patches = values.map(patchOf.find);
-    const targets = patches.map((patch) => namedRow(patch, fallback));
+    const patches = values.map(findPatch.find);
+    const targets = patches.map((patch) => parseNamedRow(patch, fallback));
     const storedRowsByKey = new Map<string, Json>();
     for (const [kind, group] of Map.groupBy(
       targets.filter((target) => target !== undefined),
@@ -53,7 +53,7 @@ export function createPatch(database: Database, patchOf = rowPatch): RowMerger {
       const { kind, id, handle } = identifier;
       const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
       if (storedRow !== undefined) return { value: mergeRow(storedRow, patch as Json) };
-      return { error: `the store has no ${kind} "${id ?? handle}" to change: ${patchOf.advice}` };
+      return { error: `the store has no ${kind} "${id ?? handle}" to change: ${findPatch.advice}` };
     });
   };
 }
@@ -65,7 +65,7 @@ export interface NamedRow {
 }
 
 /** Returns the row that a value identifies, or undefined. */
-export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
+export function parseNamedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
@@ -73,7 +73,7 @@ export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow |
   // Stored rows never have an identifier with invalid characters, and PostgreSQL rejects some of these characters.
   if (![id, code, handle].every((part) => typeof part !== "string" || isValidText(part))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
-  if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
+  if (typeof code === "string") return { kind, handle: getCodeKey(code.trim()) };
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 
@@ -99,7 +99,7 @@ function mergePatch(oldRow: Json, patch: Json): Json {
 function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknown[]): readonly unknown[] {
   const mergedVariants = [...oldVariants];
   for (const value of patches) {
-    const patch = isObject(value) ? withOptionList(value) : value;
+    const patch = isObject(value) ? addOptionList(value) : value;
     const index = isObject(patch)
       ? mergedVariants.findIndex((variant) => isObject(variant) && isPatchTarget(variant, patch, oldVariants.length))
       : -1;
@@ -118,7 +118,7 @@ function isPatchTarget(variant: Json, patch: Json, count: number): boolean {
 }
 
 /** Replaces the fields `option1`, `option2`, and `option3` by the list `options`, which stored variants have. */
-function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
+function addOptionList({ option1, option2, option3, ...variant }: Json): Json {
   if (option1 === undefined) return variant;
   return {
     options: [option1, option2, option3].filter((option) => option !== undefined && option !== null),

@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { deriveArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
-import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
+import { createDateConverter } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
 import { type FileOptions, type OpenedFile, openFile, openValues, type UnreadableFile } from "./formats/read-file.ts";
 import type { FileSummary, ParsedValue, Source } from "./formats/read-value.ts";
@@ -62,10 +62,10 @@ export interface RejectedRows {
 /** Yields the rows of catalog files in their order. Rows with errors are reported and skipped. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
-  const withTimezone = createZonedDates(timezone);
-  const withUniqueId = createArticleIds();
+  const addTimezone = createDateConverter(timezone);
+  const setUniqueId = createArticleIds();
   for await (const locatedRow of readRows(files, options)) {
-    const row = withUniqueId(withTimezone(locatedRow.row));
+    const row = setUniqueId(addTimezone(locatedRow.row));
     yield { ...locatedRow, row: images === undefined ? row : images.rewrite(row) };
   }
 }
@@ -96,7 +96,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const handles = new Set<string>();
   for (const [index, file] of openedFiles.entries()) {
     const { path, name } = files[index] ?? { path: "", name: "" };
-    const reader = rowReader(name, parseKindOfFile(path), options);
+    const reader = getRowReader(name, parseKindOfFile(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
     if (options.merge !== undefined && !file.isVitrineFormat) {
@@ -182,7 +182,7 @@ async function readCounts(
   options: ReadOptions,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
-  const reader = rowReader(name, undefined, options);
+  const reader = getRowReader(name, undefined, options);
   let bytes = 0;
   for await (const item of file.values(reader.note)) {
     bytes = item.bytes;
@@ -205,7 +205,7 @@ interface RowReader {
   read(read: ParsedValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
 }
 
-function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
+function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
   const { onError, onNote, rejectedRows } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
@@ -260,14 +260,14 @@ async function* readGeneratedCollections(
 ): AsyncGenerator<LocatedRow> {
   const missingHandles = [...generatedRows].filter(([handle]) => !handles.has(handle));
   const names = missingHandles.map(([handle]) => handle);
-  const storedByHandle = (await options.findStoredRows?.("collection", names)) ?? new Map<string, string>();
+  const rowsByHandle = (await options.findStoredRows?.("collection", names)) ?? new Map<string, string>();
   for (const [handle, locatedRow] of missingHandles) {
-    const json = storedByHandle.get(handle);
+    const json = rowsByHandle.get(handle);
     if (json === undefined) yield { ...locatedRow, isGenerated: true };
     else if (options.prune === true) {
       const { file, line, ordinal } = locatedRow;
       const item = { line, bytes: 0, value: JSON.parse(json) };
-      const acceptedRow = rowReader(file, "collection", options).read(item, { line, ordinal }, createStockCounts());
+      const acceptedRow = getRowReader(file, "collection", options).read(item, { line, ordinal }, createStockCounts());
       if (acceptedRow !== undefined) yield { ...acceptedRow, isGenerated: true };
     }
   }
@@ -278,10 +278,10 @@ async function* readStoredProducts(counts: ImportedStock, options: ReadOptions):
   const { onError } = options;
   const findStoredRows = options.prune === true ? undefined : options.findStoredRows;
   const missingProducts = counts.missingProducts();
-  const storedByHandle = (await findStoredRows?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
+  const rowsByHandle = (await findStoredRows?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
   const location = findStoredRows === undefined ? "these files" : "the store, nor in these files";
   for (const [handle, positions] of missingProducts) {
-    const json = storedByHandle.get(handle);
+    const json = rowsByHandle.get(handle);
     if (json === undefined) {
       for (const { file, ...row } of positions) {
         const message = `there is no product "${handle}" in ${location}`;
@@ -291,7 +291,7 @@ async function* readStoredProducts(counts: ImportedStock, options: ReadOptions):
     }
     const { file, ...position } = positions[0] ?? { file: "", line: 0, ordinal: 0 };
     const item = { line: position.line, bytes: 0, value: JSON.parse(json) };
-    const locatedRow = rowReader(file, "product", options).read(item, position, counts);
+    const locatedRow = getRowReader(file, "product", options).read(item, position, counts);
     if (locatedRow !== undefined) yield locatedRow;
   }
   for (const { file, handle, ...row } of counts.unmatchedRows())

@@ -16,13 +16,13 @@ export async function writeRejectedRows(
 ): Promise<readonly { readonly file: string; readonly rows: number }[]> {
   const writtenFiles: { readonly file: string; readonly rows: number }[] = [];
   for (const [name, fileRows] of Map.groupBy(rows, ({ file }) => file)) {
-    const isTable = fileRows.some(({ source }) => source !== undefined && "rows" in source);
+    const hasTableRows = fileRows.some(({ source }) => source !== undefined && "rows" in source);
     const file = join(
       dir,
-      `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${isTable ? "csv" : "jsonl"}`,
+      `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${hasTableRows ? "csv" : "jsonl"}`,
     );
     // Writing to a temporary file first allows the target to be the file that is being imported.
-    await writeFile(`${file}.part`, isTable ? tableOf(fileRows) : linesOf(fileRows));
+    await writeFile(`${file}.part`, hasTableRows ? formatTable(fileRows) : formatRows(fileRows));
     await rename(`${file}.part`, file);
     writtenFiles.push({ file, rows: fileRows.length });
   }
@@ -30,7 +30,7 @@ export async function writeRejectedRows(
 }
 
 /** Formats rows as JSON lines, each preceded by comments with its errors. */
-function linesOf(rows: readonly InvalidRow[]): string {
+function formatRows(rows: readonly InvalidRow[]): string {
   return rows
     .flatMap(({ reasons, source }) => [
       ...reasons.map((reason) => `// ${reason.replace(/\s+/g, " ")}`),
@@ -40,12 +40,12 @@ function linesOf(rows: readonly InvalidRow[]): string {
     .join("");
 }
 
-function tableOf(rows: readonly InvalidRow[]): string {
+function formatTable(rows: readonly InvalidRow[]): string {
   const sources = rows.flatMap(({ source, reasons }) =>
     source !== undefined && "rows" in source ? [{ ...source, reason: reasons.join("; ") }] : [],
   );
   const columnNames = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
-  const columns = isOneHeader(sources.map((source) => source.columns))
+  const columns = areSameHeaders(sources.map((source) => source.columns))
     ? (sources[0]?.columns ?? [])
     : [...new Set(columnNames)];
   const copiedColumns = columns.flatMap((name, columnIndex) =>
@@ -62,7 +62,7 @@ function tableOf(rows: readonly InvalidRow[]): string {
   return [header, ...lines].map((cells) => `${cells.map(quoteCell).join(",")}\n`).join("");
 }
 
-function isOneHeader(headers: readonly (readonly string[])[]): boolean {
+function areSameHeaders(headers: readonly (readonly string[])[]): boolean {
   return headers.every((header) => header === headers[0]);
 }
 

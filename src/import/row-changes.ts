@@ -26,11 +26,11 @@ export function createRowChanges(): RowChanges {
       if (list.length >= MAX_ROWS) return;
       const row = JSON.parse(json) as Json;
       const { title = row.name ?? row.code ?? row.handle } = row;
-      const named = { kind, id, ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }) };
-      if (oldJson === undefined) list.push({ ...named, change: "added" });
+      const rowName = { kind, id, ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }) };
+      if (oldJson === undefined) list.push({ ...rowName, change: "added" });
       else
         list.push({
-          ...named,
+          ...rowName,
           change: "changed",
           fields: [...compareRows(JSON.parse(oldJson) as Json, row)].slice(0, MAX_FIELDS),
         });
@@ -46,20 +46,20 @@ function* compareRows(oldRow: Json, row: Json, prefix = ""): Generator<FieldChan
     const [from, to] = [oldRow[field], row[field]];
     if (isDeepStrictEqual(from, to)) continue;
     if (field === "variants" && prefix === "") yield* compareVariants(from, to);
-    else yield { field: `${prefix}${field}`, ...valueField("from", from), ...valueField("to", to) };
+    else yield { field: `${prefix}${field}`, ...toValueField("from", from), ...toValueField("to", to) };
   }
 }
 
 function* compareVariants(from: unknown, to: unknown): Generator<FieldChange> {
-  const [oldVariants, variants] = [byId(from), byId(to)];
+  const [oldVariants, variants] = [mapById(from), mapById(to)];
   for (const [id, variant] of variants) yield* compareRows(oldVariants.get(id) ?? {}, variant, `variants.${id}.`);
   for (const id of oldVariants.keys()) if (!variants.has(id)) yield { field: `variants.${id}` };
 }
 
-function byId(variants: unknown): ReadonlyMap<string, Json> {
+function mapById(variants: unknown): ReadonlyMap<string, Json> {
   return new Map((Array.isArray(variants) ? variants : []).filter(isObject).map((one) => [String(one.id), one]));
 }
 
-function valueField(name: "from" | "to", value: unknown): Partial<FieldChange> {
+function toValueField(name: "from" | "to", value: unknown): Partial<FieldChange> {
   return value === undefined || JSON.stringify(value).length > MAX_VALUE_LENGTH ? {} : { [name]: value };
 }

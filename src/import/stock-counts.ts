@@ -19,7 +19,7 @@ export interface ImportedStock {
   unmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];
 }
 
-interface Count {
+interface VariantCount {
   readonly options: readonly string[];
   readonly sku: string;
   readonly positions: StockCountPosition[];
@@ -28,7 +28,7 @@ interface Count {
 }
 
 export function createStockCounts(): ImportedStock {
-  const countsByHandle = new Map<string, Count[]>();
+  const countsByHandle = new Map<string, VariantCount[]>();
   const usedHandles = new Set<string>();
   return {
     add({ handle, options, sku, quantity }, position) {
@@ -74,7 +74,11 @@ export function createStockCounts(): ImportedStock {
 }
 
 /** Matches a variant by options, then by SKU. If a product has one variant and one row, they always match. */
-function countOf(variant: Json, counts: readonly Count[], variants: readonly unknown[]): Count | undefined {
+function countOf(
+  variant: Json,
+  counts: readonly VariantCount[],
+  variants: readonly unknown[],
+): VariantCount | undefined {
   const options = Array.isArray(variant.options)
     ? variant.options
     : [variant.option1, variant.option2, variant.option3].filter((value) => typeof value === "string" && value !== "");

@@ -4,7 +4,7 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById, readRowVersions } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
-import { type NamedRow, namedRow } from "./patch-rows.ts";
+import { type NamedRow, parseNamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowErrors } from "./row-errors.ts";
 
@@ -36,7 +36,7 @@ export async function checkRevisions(
 ): Promise<void> {
   const conditions = lines.flatMap(({ line, value, revisions }) => {
     if (revisions === undefined) return [];
-    const row = namedRow(value.patch ?? value.delete ?? value, undefined);
+    const row = parseNamedRow(value.patch ?? value.delete ?? value, undefined);
     if (row === undefined)
       addError({ file: "body", line, field: "if_match", message: "needs the id, handle, or code of a row" });
     return row === undefined ? [] : [{ line, row, revisions }];
@@ -44,17 +44,17 @@ export async function checkRevisions(
   const { revision } = await readCatalogState(database);
   for (const [kind, group] of Map.groupBy(conditions, ({ row }) => row.kind))
     for (const column of ["id", "handle"] as const) {
-      const named = group.flatMap((condition) => {
+      const namedRows = group.flatMap((condition) => {
         const key = column === "handle" && condition.row.id !== undefined ? undefined : condition.row[column];
         return key === undefined ? [] : [{ ...condition, key }];
       });
-      const keys = named.map(({ key }) => key);
+      const keys = namedRows.map(({ key }) => key);
       const rows = await readRowVersions(database, revision, kind, column, keys);
       const revisionsByKey = new Map(rows.map((row) => [row[column], row.revision]));
-      for (const { line, key, revisions } of named) {
-        const stored = revisionsByKey.get(key) ?? 0;
-        if (revisions.includes(stored)) continue;
-        const message = stored === 0 ? "does not exist" : `has the revision ${stored}`;
+      for (const { line, key, revisions } of namedRows) {
+        const oldRevision = revisionsByKey.get(key) ?? 0;
+        if (revisions.includes(oldRevision)) continue;
+        const message = oldRevision === 0 ? "does not exist" : `has the revision ${oldRevision}`;
         addError({ file: "body", line, field: "if_match", message: `does not match: the ${kind} "${key}" ${message}` });
       }
     }

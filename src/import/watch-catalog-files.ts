@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
-import { computeVersionKey, filesOfStore } from "./catalog-files.ts";
+import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
 import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { readImportedVersionKey } from "./imported-rows.ts";
 
@@ -33,7 +33,7 @@ export function watchCatalogFiles(
   let currentImport: Promise<unknown> | undefined;
   /** Fingerprint of the files that were last imported or rejected. */
   let importedVersionKey: string | undefined;
-  let previousStamp: string | undefined;
+  let previousVersion: string | undefined;
 
   const importEdits = (): Promise<EditsOutcome> =>
     new Promise((resolve, reject) => {
@@ -45,9 +45,9 @@ export function watchCatalogFiles(
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     importedVersionKey ??= await readImportedVersionKey(task.storeDir);
-    const versionKey = await computeVersionKey(await filesOfStore(task.storeDir));
-    const isStable = versionKey === previousStamp;
-    previousStamp = versionKey;
+    const versionKey = await computeVersionKey(await listStoreFiles(task.storeDir));
+    const isStable = versionKey === previousVersion;
+    previousVersion = versionKey;
     if (versionKey === importedVersionKey || !isStable || performance.now() < retryAt) return;
     retryAt = performance.now() + RETRY_DELAY_MS;
     const importResult = importEdits();

@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/catalog.ts";
 import type { RowChange } from "../catalog/catalog-log.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { rowKeys } from "../catalog/rows/row-keys.ts";
+import { getRowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { compactCatalog, deleteStagedRows, type PauseFunction } from "../storage/catalog/compaction.ts";
@@ -87,7 +87,7 @@ export async function writeRows(
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
   const versionKey = await computeVersionKey(files);
-  const invalidRows = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
+  const invalidRows = inputOptions.skipInvalid === true ? await checkRowErrors(database, inputOptions) : undefined;
   const rejectedRows = invalidRows?.rows() ?? [];
   const options: RowWriteOptions =
     invalidRows === undefined
@@ -96,7 +96,7 @@ export async function writeRows(
   const errors = createRowErrors();
   const droppedFields = createDroppedFields();
   const rowChanges = createRowChanges();
-  const check = await checkFiles(readOptionsOf(options, "check"), files, lastImport, errors);
+  const check = await checkFiles(createReadOptions(options, "check"), files, lastImport, errors);
   const result = {
     errors,
     counts: check.counts,
@@ -112,19 +112,19 @@ export async function writeRows(
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
-    const pause = await pauseFor(database, options);
+    const pause = await createPause(database, options);
     await deleteStagedRows(database, lease, pause);
     await options.checkStored?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
-    const clashCheck = await createClashes(database, options, check, errors);
+    const clashCheck = await startClashCheck(database, options, check, errors);
     const stagingState = await beginStaging(database, lease);
     let changedCount = 0;
-    const isComplete = await readBatches(options, stagingState.batch, async (located) => {
-      await clashCheck.checkRows(located);
+    const isComplete = await readBatches(options, stagingState.batch, async (batchRows) => {
+      await clashCheck.checkRows(batchRows);
       if (errors.count > 0) return;
-      const rows = located.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
+      const rows = batchRows.map(({ row }) => ({ ...getRowKeys(row), json: formatRow(row) }));
       const onRowStaged = (index: number, oldJson: string | undefined): void => {
-        const [locatedRow, row] = [located[index], rows[index]];
+        const [locatedRow, row] = [batchRows[index], rows[index]];
         if (locatedRow === undefined || row === undefined) return;
         rowChanges.add(row, oldJson);
         if (oldJson !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
@@ -163,9 +163,9 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function pauseFor(database: Database, { isPaced }: RowWriteOptions): Promise<PauseFunction> {
+async function createPause(database: Database, { isPaced: isThrottled }: RowWriteOptions): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
-  if (!isPaced || revision === 0) return async () => {};
+  if (!isThrottled || revision === 0) return async () => {};
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
 }
 
@@ -177,26 +177,26 @@ async function runWithPause<T>(pause: PauseFunction, write: () => Promise<T>): P
 }
 
 /** Only the first of the two passes reports notes and file summaries, because the second would repeat them. */
-function readOptionsOf(
-  { readOptions: reading, prune, onProgress }: RowWriteOptions,
+function createReadOptions(
+  { readOptions: givenOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
-  const quietOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
-  return { ...reading, ...quietOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
+  const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
+  return { ...givenOptions, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
 /**
  * Finds the rows to reject. Rejecting a row may invalidate rows that refer to it, so the files are read until no new
  * error appears.
  */
-function findInvalid(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
-  const { onNote: _, onFile: __, ...readOptions } = options.readOptions;
-  const { onProgress: ___, ...quietOptions } = options;
+function checkRowErrors(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
+  const { onNote: _, onFile: _onFile, ...readOptions } = options.readOptions;
+  const { onProgress: _onProgress, ...silentOptions } = options;
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const readPassOptions: RowWriteOptions = { ...quietOptions, readOptions: { ...readOptions, rejectedRows } };
+    const readPassOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
     const check = await checkFiles(
-      readOptionsOf(readPassOptions, "check"),
+      createReadOptions(readPassOptions, "check"),
       readPassOptions.files,
       readPassOptions.lastImport,
       errors,
@@ -213,10 +213,10 @@ async function compareRows(
   errors: RowErrors,
   droppedFields?: DroppedFields,
 ): Promise<readonly Removal[]> {
-  const clashCheck = await createClashes(database, options, check, errors);
-  await readBatches(options, STAGE_BATCH_ROWS, async (located) => {
-    await clashCheck.checkRows(located);
-    if (droppedFields !== undefined) await findDroppedFields(database, located, droppedFields);
+  const clashCheck = await startClashCheck(database, options, check, errors);
+  await readBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
+    await clashCheck.checkRows(batchRows);
+    if (droppedFields !== undefined) await findDroppedFields(database, batchRows, droppedFields);
   });
   return clashCheck.finish();
 }
@@ -237,9 +237,9 @@ async function findDroppedFields(
   }
 }
 
-async function createClashes(
+async function startClashCheck(
   database: Database,
-  { files, prune, lastImport: imported, deletions, examples = [], readOptions: reading }: RowWriteOptions,
+  { files, prune, lastImport: previousImport, deletions, examples = [], readOptions: givenOptions }: RowWriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
 ): Promise<ClashCheck> {
@@ -247,8 +247,8 @@ async function createClashes(
   const kinds = [...check.kinds, ...files.map(({ path }) => parseKindOfFile(path))];
   const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
   const deletedIds =
-    imported?.removed() ??
-    (prune ? await findUnchangedIds(database, examples, reading) : await findNamedIds(database, deletions));
+    previousImport?.removed() ??
+    (prune ? await findUnchangedIds(database, examples, givenOptions) : await findNamedIds(database, deletions));
   const clashCheck = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store cannot have conflicting rows, so the check is skipped.
   return revision > 0 ? clashCheck : { ...clashCheck, checkRows: async () => {} };
@@ -270,7 +270,7 @@ async function readBatches(
   const onError = (): void => {
     isComplete = false;
   };
-  for await (const locatedRows of readCatalog(options.files, { ...readOptionsOf(options, "write"), onError })) {
+  for await (const locatedRows of readCatalog(options.files, { ...createReadOptions(options, "write"), onError })) {
     if (isChanged(locatedRows, options.lastImport)) batch.push(locatedRows);
     if (batch.length < length) continue;
     await pendingWrite;

@@ -1,12 +1,12 @@
 /**
  * Returns the languages that a reader of a locale understands, the best first: "pt-BR" and "pt-PT" for "pt".
  * @param locale language of the reader, such as "pt-BR"
- * @param available language codes, such as names of files; case is ignored
+ * @param knownLanguages language codes, such as names of files; case is ignored
  */
-export function matchLanguages(locale: string, available: Iterable<string>): string[] {
+export function matchLanguages(locale: string, knownLanguages: Iterable<string>): string[] {
   const reader = parseLanguage(locale);
-  return [...available]
-    .map((language) => ({ language, distance: distanceBetween(locale, reader, language) }))
+  return [...knownLanguages]
+    .map((language) => ({ language, distance: computeDistance(locale, reader, language) }))
     .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
     .sort((left, right) => left.distance - right.distance || (left.language < right.language ? -1 : 1))
     .map(({ language }) => language);
@@ -18,7 +18,7 @@ export function isSameLanguage(left: string, right: string): boolean {
   return leftLanguage !== undefined && leftLanguage.language === rightLanguage?.language;
 }
 
-function distanceBetween(locale: string, reader: Intl.Locale | undefined, language: string): number {
+function computeDistance(locale: string, reader: Intl.Locale | undefined, language: string): number {
   const [readerCode, code] = [locale.toLowerCase(), language.toLowerCase()];
   if (code === readerCode) return 0;
   if (readerCode.startsWith(`${code}-`)) return 1 / code.length;

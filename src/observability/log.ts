@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { getCurrentTrace } from "../runtime/trace-context.ts";
 import { formatTraceFields, type LogFields } from "./log-fields.ts";
-import { createRecurring } from "./recurring.ts";
+import { createWarningLog } from "./recurring.ts";
 
 export interface Log {
   /** Whether lines of level `info` are written. If not, callers can skip the work of creating them. */
@@ -41,7 +41,7 @@ export function createLog(level: string): Log {
     info: write("info"),
     warn,
     error: write("error"),
-    recurring: createRecurring(warn),
+    recurring: createWarningLog(warn),
   };
 }
 

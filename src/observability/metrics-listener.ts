@@ -16,7 +16,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     });
     return pendingText;
   };
-  const server = createServer(LIMITS, (request, response) => {
+  const server = createServer(HTTP_LIMITS, (request, response) => {
     const respond = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
       const defaultHeaders = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
       response.writeHead(status, { ...defaultHeaders, "x-content-type-options": "nosniff", ...headers }).end(body);
@@ -50,7 +50,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
 }
 
 /** Limits of the server in milliseconds and bytes. They are low, since a scraper sends few headers. */
-const LIMITS = {
+const HTTP_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
   maxHeaderSize: 8_192,

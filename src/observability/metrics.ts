@@ -83,16 +83,16 @@ export interface ConnectionCounts {
   readonly waitingCount: number;
 }
 
-/** Creates the metrics of a process.  @param build versions of Vitrine and Node, and kind of database */
-export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
+/** Creates the metrics of a process.  @param buildInfo versions of Vitrine and Node, and kind of database */
+export function createMetrics(buildInfo: { version: string; node: string; database: string }): Metrics {
   const { registry, thread } = createNodeRegistries();
   const registers = [registry];
   new Gauge({
     name: "vitrine_build_info",
     help: "Version, runtime, and database; always 1.",
-    labelNames: Object.keys(build),
+    labelNames: Object.keys(buildInfo),
     registers,
-  }).set(build, 1);
+  }).set(buildInfo, 1);
   const threadMetrics = registerThreadMetrics(thread);
   return {
     ...threadMetrics,
@@ -204,13 +204,13 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     labelNames: ["operation", "outcome"],
     registers,
   });
-  const limitHits = new Counter({
+  const limitCounter = new Counter({
     name: "vitrine_limit_reached_total",
     help: "Attempts that a limit rejected, by limit.",
     labelNames: ["limit"],
     registers,
   });
-  for (const limit of Object.keys(limitTable)) limitHits.inc({ limit }, 0);
+  for (const limit of Object.keys(limitTable)) limitCounter.inc({ limit }, 0);
   return {
     recordRequestStart() {
       inFlightCount += 1;
@@ -229,7 +229,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       if (isHit) hits += 1;
       else missCount += 1;
     },
-    recordRejection: (limit) => limitHits.inc({ limit }),
+    recordRejection: (limit) => limitCounter.inc({ limit }),
     recordCartWrite: (operation, outcome) => cartWrites.inc({ operation, outcome }),
   };
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { createRecurring } from "./recurring.ts";
+import { createWarningLog } from "./recurring.ts";
 
 test("a recurring event is logged when it starts, and with its count after ten seconds without it", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const logLines: [number | undefined, string][] = [];
-  const logRecurring = createRecurring(({ count }, message) => void logLines.push([count, message]));
+  const logRecurring = createWarningLog(({ count }, message) => void logLines.push([count, message]));
   const diskError = new Error("the disk is full");
   for (let n = 0; n < 500; n += 1) logRecurring({ error: diskError }, "carts are unavailable");
   logRecurring({ error: new Error("the file is gone") }, "carts are unavailable");

@@ -8,7 +8,7 @@ const MAX_WARNING_TEXTS = 100;
 /**
  * Creates a logger for repeated warnings. It logs a warning when it starts, and its count and duration when it ends.
  */
-export function createRecurring(
+export function createWarningLog(
   write: (fields: LogFields, message: string) => void,
 ): (fields: LogFields, message: string) => void {
   const activeWarnings = new Map<string, { count: number; readonly startedAt: number; timer: NodeJS.Timeout }>();

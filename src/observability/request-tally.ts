@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
 /** Upper limits of the histogram buckets in seconds, from a cached response (less than a millisecond) to a timeout. */
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const TIME_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Upper limits of the histogram buckets in milliseconds. */
-const BUCKET_BOUNDS_MS = BUCKETS.map((seconds) => seconds * 1_000);
+const BUCKET_BOUNDS_MS = TIME_BUCKETS.map((seconds) => seconds * 1_000);
 /** HTTP methods with a separate count. All others are counted as "other", since clients can send any method. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
@@ -71,7 +71,7 @@ class TalliedHistogram extends Histogram<"route"> {
   readonly #tallies: ReadonlyMap<string, RouteStatistics>;
 
   constructor(tallies: ReadonlyMap<string, RouteStatistics>, registers: Registry[]) {
-    super({ name: METRIC_NAME, help: METRIC_HELP, labelNames: ["route"], buckets: BUCKETS, registers });
+    super({ name: METRIC_NAME, help: METRIC_HELP, labelNames: ["route"], buckets: TIME_BUCKETS, registers });
     this.#tallies = tallies;
   }
 
@@ -95,7 +95,7 @@ function toHistogramValues([route, { bucketCounts, totalMs }]: readonly [string,
     return {
       metricName: `${METRIC_NAME}_bucket`,
       sharedLabels,
-      labels: { le: BUCKETS[index] ?? "+Inf" },
+      labels: { le: TIME_BUCKETS[index] ?? "+Inf" },
       value: count,
     };
   });

@@ -17,12 +17,12 @@ export interface SearchTimes {
 /** Number of buckets per octave, which is a doubling of the duration. */
 const BUCKETS_PER_OCTAVE = 6;
 /** Number of octaves. The first one starts at one microsecond. */
-const OCTAVES = 24;
+const OCTAVE_COUNT = 24;
 const MIN_DURATION_MS = 0.001;
 
 /** Allocates memory for `createSearchTimes`, which threads share. */
 export function allocateSearchTimes(): SharedArrayBuffer {
-  return new SharedArrayBuffer(BUCKETS_PER_OCTAVE * OCTAVES * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(BUCKETS_PER_OCTAVE * OCTAVE_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
 export function createSearchTimes(memory: SharedArrayBuffer): SearchTimes {

@@ -3,7 +3,7 @@ import type { ProductList } from "../catalog/facets/facets.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes } from "./documents.ts";
 import { parseFieldQuery } from "./field-query.ts";
-import { countCommon } from "./number-lists.ts";
+import { countOverlap } from "./number-lists.ts";
 import { findHiddenNumbers } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
@@ -12,9 +12,9 @@ import type { SuggestParams } from "./suggest-params.ts";
  * Factor by which the first search exceeds the limit of products, and each further search exceeds the previous one.
  * Usually, one search is enough, because fewer than half of its products share a group with a better product.
  */
-const SEARCHED_PER_RESULT = 2;
+const CANDIDATES_PER_RESULT = 2;
 /** Maximum number of products that are searched to find enough groups. */
-const MAX_SEARCHED = 1_000;
+const MAX_CANDIDATES = 1_000;
 
 /**
  * Finds the hits of a query. If results are collapsed to one product per group, searches for more products than the
@@ -25,12 +25,16 @@ export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<numbe
   const limit = query.limits.get(product);
   if (at.collapse !== true || limit === undefined) return at.index.search(query);
   let fill = query.fill ?? limit;
-  for (let searched = limit * SEARCHED_PER_RESULT; ; searched *= SEARCHED_PER_RESULT) {
-    const hitsByType = at.index.search({ ...query, limits: new Map([...query.limits, [product, searched]]), fill });
+  for (let searchedCount = limit * CANDIDATES_PER_RESULT; ; searchedCount *= CANDIDATES_PER_RESULT) {
+    const hitsByType = at.index.search({
+      ...query,
+      limits: new Map([...query.limits, [product, searchedCount]]),
+      fill,
+    });
     const hits = hitsByType.get(product) ?? [];
-    const isExhausted = hits.length < Math.min(fill, searched) || searched >= MAX_SEARCHED;
+    const isExhausted = hits.length < Math.min(fill, searchedCount) || searchedCount >= MAX_CANDIDATES;
     if (isExhausted || collapseHits(hits, query.text, at).length >= limit) return hitsByType;
-    fill = searched;
+    fill = searchedCount;
   }
 }
 
@@ -70,13 +74,13 @@ export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
 ): R {
   if (at.collapse !== true || group === undefined) return results;
   const number = at.catalog.productNumber(group);
-  const members = new Set(number === undefined ? [] : groupMembers(number, q, at));
+  const members = new Set(number === undefined ? [] : listGroupMembers(number, q, at));
   const foundNumbers = results.products.numbers();
   const matches = foundNumbers.filter((foundNumber) => members.has(foundNumber));
-  const completeCount = countCommon(matches, foundNumbers.subarray(0, results.completeProductCount));
-  const isShown = (member: number): boolean =>
+  const completeCount = countOverlap(matches, foundNumbers.subarray(0, results.completeProductCount));
+  const isShownMember = (member: number): boolean =>
     !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, at));
-  const numbers = Uint32Array.from([...matches, ...[...members].filter(isShown)]);
+  const numbers = Uint32Array.from([...matches, ...[...members].filter(isShownMember)]);
   const products = { key: `${results.products.key} group ${number}`, numbers: () => numbers };
   return { ...results, numbers, completeCount, products, completeProductCount: completeCount };
 }
@@ -89,7 +93,7 @@ export function findAvailableMember(number: number, results: OrderedNumbers, q: 
   if (at.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, at).has(number)) return number;
   const completeNumbers = results.numbers.subarray(0, results.completeCount);
   const candidates = completeNumbers.includes(number) ? completeNumbers : results.numbers;
-  const ranks = groupMembers(number, q, at)
+  const ranks = listGroupMembers(number, q, at)
     .filter((member) => isAvailable(member, at))
     .map((member) => candidates.indexOf(member))
     .filter((rank) => rank >= 0);
@@ -148,7 +152,7 @@ function findPinnedNumbers(q: string, { catalog, rules, locale }: SearchContext)
  * Returns the document numbers of the products in the group of a product, in catalog order. Products that rules hide
  * for the query are left out.
  */
-export function groupMembers(number: number, q: string, at: SearchContext): readonly number[] {
+export function listGroupMembers(number: number, q: string, at: SearchContext): readonly number[] {
   const facets = at.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];
@@ -158,7 +162,7 @@ export function groupMembers(number: number, q: string, at: SearchContext): read
 
 /** Returns the number of other products in the group of a product. */
 export function countCollapsed(number: number, q: string, at: SearchContext): number {
-  return groupMembers(number, q, at).filter((member) => member !== number).length;
+  return listGroupMembers(number, q, at).filter((member) => member !== number).length;
 }
 
 /**

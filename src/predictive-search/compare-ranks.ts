@@ -32,7 +32,7 @@ export function pointsOf({ parts }: Explanation): number {
  * Returns whether an explanation shows the score of this part. The scores of the other kinds only affect the sort
  * order.
  */
-export function hasPoints({ kind }: ExplanationPart): boolean {
+export function hasScore({ kind }: ExplanationPart): boolean {
   return kind !== "group" && kind !== "popularity";
 }
 

@@ -15,7 +15,7 @@ export interface DetectedType {
 }
 
 /** Number of best results whose product types are compared. */
-const BEST_RESULTS = 10;
+const BEST_RESULT_COUNT = 10;
 const MIN_BEST_RESULTS = 5;
 /** Minimum share of the best results that have the type. */
 const MIN_SHARE = 0.9;
@@ -29,18 +29,18 @@ const MIN_SHARE = 0.9;
 export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {
   const { q, group, selection = emptySelection } = params;
   if (group !== undefined || hasSelection(selection)) return undefined;
-  const { best, total } = findBestProducts(params, BEST_RESULTS, at);
-  if (best.length < MIN_BEST_RESULTS) return undefined;
-  const products = best.flatMap((number) => {
+  const { best: bestNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, at);
+  if (bestNumbers.length < MIN_BEST_RESULTS) return undefined;
+  const products = bestNumbers.flatMap((number) => {
     const product = at.catalog.entry(number);
     return product?.kind === "product" ? [product] : [];
   });
   const countOf = (type: string): number => products.filter(({ productType }) => productType === type).length;
   const facet = searchFacets(params, at).facets.find(({ facet: name }) => name === facetParams.productType);
   if (facet === undefined) return undefined;
-  const named = addValueLabels(at.catalog, facet, at.locale).filter(({ label }) => isNamed(label, q));
-  const maxWordCount = Math.max(...named.map(({ label }) => countWords(label)));
-  const [type, otherType] = named.filter(({ label }) => countWords(label) === maxWordCount);
+  const namedTypes = addValueLabels(at.catalog, facet, at.locale).filter(({ label }) => containsName(label, q));
+  const maxWordCount = Math.max(...namedTypes.map(({ label }) => countWords(label)));
+  const [type, otherType] = namedTypes.filter(({ label }) => countWords(label) === maxWordCount);
   if (type === undefined || otherType !== undefined || type.count === total) return undefined;
   return countOf(type.value) < MIN_SHARE * products.length ? undefined : type;
 }
@@ -50,7 +50,7 @@ function countWords(name: string): number {
 }
 
 /** Returns whether a search contains all words of a name, in singular or plural. */
-function isNamed(name: string, q: string): boolean {
+function containsName(name: string, q: string): boolean {
   const words = normalize(q).split(" ");
   return normalize(name)
     .split(" ")
@@ -58,9 +58,9 @@ function isNamed(name: string, q: string): boolean {
 }
 
 /** Maximum number of letters of a plural's ending. */
-const MAX_ENDING = 2;
+const MAX_ENDING_LENGTH = 2;
 
 function isSameWord(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short !== "" && long.startsWith(short) && long.length - short.length <= MAX_ENDING;
+  return short !== "" && long.startsWith(short) && long.length - short.length <= MAX_ENDING_LENGTH;
 }

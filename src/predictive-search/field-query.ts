@@ -68,7 +68,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
     (term) => term.field === undefined || isTextField(term.field) || isPrefix(term),
   ).length;
   if (!hasField || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
-  return termLists.map(withJoinedWords).filter((list) => list.length > 0);
+  return termLists.map(addJoinedWords).filter((list) => list.length > 0);
 }
 
 /** Matches an optional sign, an optional field name, and a value with or without quotes. */
@@ -76,7 +76,7 @@ const tokenPattern = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
 const operatorWords: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
 /** Joins all plain words of a list into one term, so that they need only one search. */
-function withJoinedWords(list: readonly Term[]): readonly Term[] {
+function addJoinedWords(list: readonly Term[]): readonly Term[] {
   const isWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
   const value = list
     .filter(isWord)
@@ -110,7 +110,7 @@ export function findByFields(
     }
     return valuesByLowerCase;
   };
-  const numbersOf = ({ field, value }: Term): Iterable<number> => {
+  const findNumbers = ({ field, value }: Term): Iterable<number> => {
     if (field === undefined || isTextField(field)) return search(value.replace(/\*$/, ""), field);
     if (field === "id" || field === "handle") {
       const product = field === "id" ? catalog.productById(value) : catalog.product(value);
@@ -120,18 +120,20 @@ export function findByFields(
     const values = valuesOf(facetByField[field]);
     const lowerCaseValue = value.toLowerCase();
     const matchingValues = isPrefix({ value })
-      ? [...values].flatMap(([lower, spellings]) => (lower.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : []))
+      ? [...values].flatMap(([lowerText, spellings]) =>
+          lowerText.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : [],
+        )
       : (values.get(lowerCaseValue) ?? []);
     return catalog.facets().findProductsWithValue(facetByField[field], new Set(matchingValues));
   };
   const matchingNumbers = new Set<number>();
   for (const list of query) {
-    const [firstTerm, ...otherTerms] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
-    const requiredSets = otherTerms.map((numbers) => new Set(numbers));
-    const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(numbersOf(term)));
+    const [firstTerm, ...otherTerms] = list.filter(({ isNegated }) => !isNegated).map(findNumbers);
+    const otherTermSets = otherTerms.map((numbers) => new Set(numbers));
+    const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(findNumbers(term)));
     for (const number of firstTerm ?? catalog.numbers("product"))
       if (
-        requiredSets.every((numberSet) => numberSet.has(number)) &&
+        otherTermSets.every((numberSet) => numberSet.has(number)) &&
         !excludedNumbers.some((numberSet) => numberSet.has(number))
       )
         matchingNumbers.add(number);

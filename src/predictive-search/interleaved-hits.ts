@@ -41,13 +41,13 @@ export function interleaveProducts(params: ProductParams, at: SearchContext): In
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
 export function findInterleavedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
-  const interleaving = params.types.includes("product") ? interleaveProducts(params, at) : undefined;
-  if (interleaving?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(at));
+  const productMix = params.types.includes("product") ? interleaveProducts(params, at) : undefined;
+  if (productMix?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(at));
   const live = findPredictiveHits(params, at);
-  if (interleaving === undefined || interleaving.onlySide === "live") return live;
+  if (productMix === undefined || productMix.onlySide === "live") return live;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
-    interleaving.numbers.map((externalId) => ({ externalId })),
+    productMix.numbers.map((externalId) => ({ externalId })),
     params.q,
     at,
   );
@@ -68,10 +68,10 @@ export function putProductsFirst(
     liveProducts.has(number) ? (orderedProducts.next().value ?? number) : number,
   );
   const addedNumbers = [...orderedProducts];
-  const complete = [...reorderedHits.slice(0, completeCount), ...addedNumbers];
+  const listedHits = [...reorderedHits.slice(0, completeCount), ...addedNumbers];
   return {
-    numbers: Uint32Array.from([...complete, ...reorderedHits.slice(completeCount)]),
-    completeCount: complete.length,
+    numbers: Uint32Array.from([...listedHits, ...reorderedHits.slice(completeCount)]),
+    completeCount: listedHits.length,
   };
 }
 

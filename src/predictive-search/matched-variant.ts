@@ -53,15 +53,15 @@ const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "
  * Returns whether a search in the default language may name a variant: it contains a digit, or the start of a word in
  * an option value. For most searches the result is false, so their products are not decoded.
  */
-export function mayNameVariant(q: string, catalog: Catalog): boolean {
+export function mentionsVariant(q: string, catalog: Catalog): boolean {
   const optionWords = optionWordsOf(catalog);
   if (optionWords === "many") return true;
   if (optionWords.length === 0) return false;
-  const startsOption = (word: string): boolean => {
+  const isOptionStart = (word: string): boolean => {
     const index = lowerBound(0, optionWords.length, (wordIndex) => (optionWords[wordIndex] as string) < word);
     return optionWords[index]?.startsWith(word) === true;
   };
-  return /\d/.test(q) || wordsOf(q).some(startsOption);
+  return /\d/.test(q) || wordsOf(q).some(isOptionStart);
 }
 
 /**
@@ -77,12 +77,12 @@ export function createVariantMatcher(q: string): (product: Product) => Variant |
   const code = compactCode(q);
   const countMatches = ({ words: variantWords, codes }: VariantWords): number => {
     if (code !== "" && codes.includes(code)) return words.length + 1;
-    const isNamed = (word: string): boolean =>
+    const isVariantWord = (word: string): boolean =>
       variantWords.has(word) ||
       (word === lastWord &&
         word.length >= MIN_PREFIX_LENGTH &&
         [...variantWords].some((variantWord) => variantWord.startsWith(word)));
-    return words.filter(isNamed).length;
+    return words.filter(isVariantWord).length;
   };
   return (product) => {
     const countedVariants = variantWordsOf(product).map((variantWords) => ({

@@ -1,5 +1,5 @@
 /** Returns the count of numbers that occur in both lists. Both lists have the same order. */
-export function countCommon(subset: Uint32Array, superset: Uint32Array): number {
+export function countOverlap(subset: Uint32Array, superset: Uint32Array): number {
   let commonCount = 0;
   for (const number of superset) if (number === subset[commonCount]) commonCount += 1;
   return commonCount;

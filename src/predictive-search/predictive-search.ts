@@ -9,11 +9,11 @@ import type { Product } from "../catalog/product.ts";
 import { collapseHits, searchGroups } from "./collapse-groups.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
-import { findHiddenNumbers, listRuleBoosts, withPins } from "./rules/pinned-hits.ts";
+import { applyPins, findHiddenNumbers, listRuleBoosts } from "./rules/pinned-hits.ts";
 import { listRankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
-import { shareLimit } from "./share-limit.ts";
+import { divideLimit } from "./share-limit.ts";
 import { createTextFormatter } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
@@ -56,11 +56,11 @@ export type EntryType = Exclude<ResourceType, "query">;
  */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
   const { isFound, ...hits } = findPredictiveHits(params, at);
-  return withEntries(hits, at);
+  return loadEntries(hits, at);
 }
 
 /** Replaces document numbers with entries. */
-export function withEntries(
+export function loadEntries(
   { hits, ...suggestions }: Omit<PredictiveSearchHits, "isFound">,
   at: Pick<SearchContext, "catalog" | "locale">,
 ): PredictiveSearchResult {
@@ -95,8 +95,8 @@ function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
 function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
-  const indexHits = searchGroups(hideSoldOut(query, at.catalog), at);
-  const hitsByType = withPins(moveSoldOutLast(indexHits, query, at.catalog), params, at);
+  const foundHits = searchGroups(hideSoldOut(query, at.catalog), at);
+  const hitsByType = applyPins(moveSoldOutLast(foundHits, query, at.catalog), params, at);
   const productHits = collapseHits(hitsByType.get(documentTypes.product) ?? [], params.q, at);
   const hitsOf = (type: ResourceType): readonly Hit[] => {
     if (type === "query" || !types.includes(type)) return [];
@@ -107,12 +107,12 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
   const slots =
-    params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
+    params.limitScope === "all" ? divideSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = createTextFormatter(params.q);
   const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
-  const redirect = redirectOf(params.q, at);
+  const redirect = findRedirect(params.q, at);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
-  const notice = findNotice(query, indexHits, at);
+  const notice = findNotice(query, foundHits, at);
   return {
     terms: params.q,
     types,
@@ -145,14 +145,14 @@ function countsOf(results: number | readonly Hit[], limit: number): ResultCounts
 }
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
-function shareSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
-  const slots = shareLimit(
+function divideSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
+  const slots = divideLimit(
     mapValues(counts, ({ completeCount }) => completeCount),
     limit,
   );
   const usedSlots = [...slots.values()].reduce((sum, count) => sum + count, 0);
   if (usedSlots === limit) return slots;
-  const partialHitCount = shareLimit(
+  const partialHitCount = divideLimit(
     mapValues(counts, ({ completeCount, totalCount }) => totalCount - completeCount),
     limit - usedSlots,
   );
@@ -173,13 +173,13 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
 function findCompletions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
   const hiddenProducts = findHiddenNumbers(q, at);
   const findHiddenProducts = (phrase: string) => {
-    const hiddenForCompletion = findHiddenNumbers(phrase, at);
-    return hiddenForCompletion.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenForCompletion);
+    const hiddenNumbers = findHiddenNumbers(phrase, at);
+    return hiddenNumbers.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenNumbers);
   };
   return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: findHiddenProducts });
 }
 
-function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
+function findRedirect(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
   const redirect = rules?.getRulesForQuery(q, locale).redirect;
   return redirect === undefined ? {} : { redirect };
 }

@@ -21,15 +21,15 @@ export interface ResultView {
 
 /** Fields of a found product that depend on the search. */
 export const resultPresenter = {
-  collapsed_count: (result) => countOthers(result),
-  collapsed_url: (result) => (countOthers(result) === 0 ? undefined : collapsedUrl(result)),
+  collapsed_count: (result) => countOtherHits(result),
+  collapsed_url: (result) => (countOtherHits(result) === 0 ? undefined : getGroupUrl(result)),
 } satisfies Presenter<ResultView>;
 
-function countOthers({ number, search }: ResultView): number {
+function countOtherHits({ number, search }: ResultView): number {
   return shouldCollapse(search, search.at) ? countCollapsed(number, search.q, search.at) : 0;
 }
 
-function collapsedUrl({ number, search, prefix }: ResultView): string | undefined {
+function getGroupUrl({ number, search, prefix }: ResultView): string | undefined {
   const product = search.at.catalog.entry(number);
   return product?.kind === "product" ? formatGroupUrl(search.q, product.handle, prefix) : undefined;
 }

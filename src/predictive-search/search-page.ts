@@ -5,7 +5,7 @@ import { emptySelection, type FilterSelection, hasSelection } from "../catalog/f
 import { collapseNumbers, findAvailableMember, limitToGroup, shouldCollapse } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
-import { concatenate, countCommon } from "./number-lists.ts";
+import { concatenate, countOverlap } from "./number-lists.ts";
 import { entriesOf, searchQuery } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SearchNotice } from "./search-notice.ts";
@@ -48,7 +48,7 @@ export interface SearchPage {
 }
 
 /** Returns whether an entry contains all words of the search exactly as typed. */
-export function isFoundExactly(q: string, at: SearchContext): boolean {
+export function hasExactMatch(q: string, at: SearchContext): boolean {
   return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
 }
 
@@ -74,12 +74,12 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const sortsSoldOutLast = request.unavailableProducts === "last" && params.order === undefined;
-  const represent = (number: number): number =>
+  const chooseMember = (number: number): number =>
     isCollapsed ? findAvailableMember(number, matches, params.q, at) : number;
   const sortedParts = sortsSoldOutLast
-    ? parts.map((subset) => Array.from(subset, represent).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
+    ? parts.map((part) => Array.from(part, chooseMember).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
-  const hits = sortedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
+  const hits = sortedParts.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, at);
   return { terms: params.q, total: numbers.length, completeCount, entries, notice: results.notice };
 }
@@ -117,10 +117,10 @@ function applyFilters(
   const facets = at.catalog.facets();
   const list = isFiltered ? facets.filter(results.products, selection).list : results.products;
   const numbers = list.numbers();
-  const completeCount = countCommon(numbers, results.products.numbers().subarray(0, results.completeProductCount));
+  const completeCount = countOverlap(numbers, results.products.numbers().subarray(0, results.completeProductCount));
   if (order === undefined) return { numbers, completeCount };
-  const sortNumbers = (name: string, subset: Uint32Array): Uint32Array =>
-    facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => subset }, order, at.locale);
+  const sortNumbers = (name: string, partNumbers: Uint32Array): Uint32Array =>
+    facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => partNumbers }, order, at.locale);
   const sortedCompleteNumbers = sortNumbers("first", numbers.subarray(0, completeCount));
   const sortedPartialNumbers = sortNumbers("rest", numbers.subarray(completeCount));
   if (isFiltered) return { numbers: concatenate([sortedCompleteNumbers, sortedPartialNumbers]), completeCount };
@@ -145,10 +145,10 @@ type PageRequest = SearchPageParams & ResultsRequest;
 function findInterleavedResults(request: PageRequest, at: SearchContext): SearchResults {
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
-  const interleaving = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
-  if (interleaving?.onlySide === "draft") return findResults(request, createDraftContext(at));
+  const productMix = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
+  if (productMix?.onlySide === "draft") return findResults(request, createDraftContext(at));
   const results = findResults(request, at);
-  if (interleaving === undefined) return results;
+  if (productMix === undefined) return results;
   const { collapsed: _, ...otherFields } = results;
-  return { ...otherFields, ...putProductsFirst(interleaving.numbers, results) };
+  return { ...otherFields, ...putProductsFirst(productMix.numbers, results) };
 }

@@ -10,7 +10,7 @@ import { hideSoldOut } from "./live-availability.ts";
 import { concatenate } from "./number-lists.ts";
 import { isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
-import { withPins } from "./rules/pinned-hits.ts";
+import { applyPins } from "./rules/pinned-hits.ts";
 import { getRankingState } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
@@ -69,8 +69,8 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
-  const rulesState = `${at.rules?.revision} ${getRankingState(q, at)}`;
-  const name = JSON.stringify([at.locale, query.typos, rulesState, types, unavailableProducts, fields, q]);
+  const rulesKey = `${at.rules?.revision} ${getRankingState(q, at)}`;
+  const name = JSON.stringify([at.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const shouldHideSoldOut = unavailableProducts === "hide";
   if (shouldHideSoldOut) at.catalog.stock.recordReadOfAll();
@@ -145,12 +145,12 @@ function findRankedResults(query: Query, request: ResultsRequest, at: SearchCont
     if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
     return isVisible;
   };
-  const indexHits = at.index.search({ ...query, accept });
-  const hits = [...withPins(indexHits, request, at).values()].flat();
+  const foundHits = at.index.search({ ...query, accept });
+  const hits = [...applyPins(foundHits, request, at).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(
     hits,
-    withPins(searchGroups({ ...query, limits: computeSuggestionLimits(query) }, at), request, at),
+    applyPins(searchGroups({ ...query, limits: computeSuggestionLimits(query) }, at), request, at),
   );
   const completeCount = hits.filter(({ missing }) => missing === 0).length;
   const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
@@ -170,7 +170,7 @@ function findRankedResults(query: Query, request: ResultsRequest, at: SearchCont
     products: { key, numbers: () => productNumbers },
     completeProductCount: completeProductCount + unrankedNumbers.length,
     datedEntries,
-    notice: findNotice(query, indexHits, at),
+    notice: findNotice(query, foundHits, at),
   };
 }
 

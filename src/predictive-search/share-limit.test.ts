@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { shareLimit } from "./share-limit.ts";
+import { divideLimit } from "./share-limit.ts";
 import { type ResourceType, resourceTypes } from "./suggest-params.ts";
 
 /** Reference implementation that distributes one slot at a time. */
@@ -29,7 +29,7 @@ const hits = fc
 test("slots are distributed by the definition, and none stays empty while there are hits", () => {
   fc.assert(
     fc.property(hits, fc.integer({ min: 1, max: 10 }), (hitCounts, limit) => {
-      const slots = shareLimit(hitCounts, limit);
+      const slots = divideLimit(hitCounts, limit);
       assert.deepEqual(Object.fromEntries(slots), slowShares(hitCounts, limit));
       const hitCount = [...hitCounts.values()].reduce((sum, count) => sum + count, 0);
       assert.equal(
@@ -41,9 +41,9 @@ test("slots are distributed by the definition, and none stays empty while there 
 });
 
 test("every type with a hit has a slot, products get half, and other types alternate", () => {
-  const slots = shareLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
+  const slots = divideLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
   assert.deepEqual(Object.fromEntries(slots), { query: 2, product: 6, collection: 1, page: 1 });
-  assert.deepEqual(Object.fromEntries(shareLimit(new Map([["page", 3] as const, ["product", 3]]), 1)), {
+  assert.deepEqual(Object.fromEntries(divideLimit(new Map([["page", 3] as const, ["product", 3]]), 1)), {
     page: 0,
     product: 1,
   });

@@ -1,7 +1,7 @@
 import type { ResourceType } from "./suggest-params.ts";
 
 /** Types of results, in the order in which they receive places in the list of suggestions. */
-export const shareOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
+export const slotTypeOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
  * Divides the places in the list of suggestions between types of results. Each type with hits gets one place while
@@ -12,22 +12,22 @@ export const shareOrder: readonly ResourceType[] = ["product", "query", "collect
  * @returns number of places by type, for the types in `hits`
  * @see spec 4.1
  */
-export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {
+export function divideLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {
   const slots = new Map<ResourceType, number>();
   for (const type of hits.keys()) slots.set(type, 0);
   let remainingSlots = limit;
   const assignSlots = (type: ResourceType, count: number) => {
-    const previousSlots = slots.get(type) ?? 0;
-    const additionalSlots = Math.max(0, Math.min(count, remainingSlots, (hits.get(type) ?? 0) - previousSlots));
+    const assignedSlots = slots.get(type) ?? 0;
+    const additionalSlots = Math.max(0, Math.min(count, remainingSlots, (hits.get(type) ?? 0) - assignedSlots));
     if (additionalSlots === 0) return;
-    slots.set(type, previousSlots + additionalSlots);
+    slots.set(type, assignedSlots + additionalSlots);
     remainingSlots -= additionalSlots;
   };
-  for (const type of shareOrder) assignSlots(type, 1);
+  for (const type of slotTypeOrder) assignSlots(type, 1);
   assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
-  const typesWithHits = shareOrder.filter((type) => (hits.get(type) ?? 0) > 0);
-  for (let previousSlots = -1; remainingSlots > 0 && remainingSlots !== previousSlots; ) {
-    previousSlots = remainingSlots;
+  const typesWithHits = slotTypeOrder.filter((type) => (hits.get(type) ?? 0) > 0);
+  for (let slotsBefore = -1; remainingSlots > 0 && remainingSlots !== slotsBefore; ) {
+    slotsBefore = remainingSlots;
     for (const type of typesWithHits) assignSlots(type, 1);
   }
   return slots;

@@ -6,17 +6,17 @@ import { listWords, wordPattern } from "./words.ts";
  * Removing the tags yields the suggestion. A typed word is marked wherever a word of the suggestion starts with it.
  * @see spec 2.1
  */
-export function formatTypedText(text: string, typed: string): string {
-  return createTextFormatter(typed)(text);
+export function formatTypedText(text: string, typedInput: string): string {
+  return createTextFormatter(typedInput)(text);
 }
 
 /** Returns a function that marks one typed text in several suggestions.  @see formatTypedText */
-export function createTextFormatter(typed: string): (text: string) => string {
-  const typedWords = listWords(typed).flatMap((word) => normalize(word).split(" "));
-  return (text) => styleWords(text, typedWords);
+export function createTextFormatter(typedInput: string): (text: string) => string {
+  const typedWords = listWords(typedInput).flatMap((word) => normalize(word).split(" "));
+  return (text) => markTypedWords(text, typedWords);
 }
 
-function styleWords(text: string, typedWords: readonly string[]): string {
+function markTypedWords(text: string, typedWords: readonly string[]): string {
   let html = "";
   /** Text of the current mark. The next word may extend it. */
   let markedText = "";
@@ -52,12 +52,12 @@ function styleWords(text: string, typedWords: readonly string[]): string {
  * Returns the number of code units of `word` that a typed word covers, or 0 if `word` does not start with it. Folding
  * may change the length of a string.
  */
-function measureMatch(word: string, foldedWord: string, typed: string): number {
-  if (typed === "" || !foldedWord.startsWith(typed)) return 0;
+function measureMatch(word: string, foldedWord: string, typedWord: string): number {
+  if (typedWord === "" || !foldedWord.startsWith(typedWord)) return 0;
   // Only the case was folded, so the lengths are equal.
-  if (foldedWord.length === word.length && asciiPattern.test(word)) return typed.length;
+  if (foldedWord.length === word.length && asciiPattern.test(word)) return typedWord.length;
   let length = 1;
-  while (length < word.length && normalize(word.slice(0, length)).length < typed.length) length += 1;
+  while (length < word.length && normalize(word.slice(0, length)).length < typedWord.length) length += 1;
   // Combining marks belong to the preceding letter.
   while (length < word.length && /^[\p{M}\udc00-\udfff]/u.test(word.slice(length))) length += 1;
   return length;

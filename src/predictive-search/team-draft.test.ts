@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ARM_COUNT, assignArm, interleave } from "./team-draft.ts";
+import { assignTestGroup, GROUP_COUNT, interleave } from "./team-draft.ts";
 
 const ranking = fc.uniqueArray(fc.nat(14), { maxLength: 10 });
-const arm = fc.nat(ARM_COUNT - 1);
+const arm = fc.nat(GROUP_COUNT - 1);
 
 /**
  * Reference implementation of the interleaving: searches each ranking from its start for a product that is not in the
@@ -53,7 +53,7 @@ test("over all coin sequences, both sides are equal: exchanged rankings have exc
       fc.func(fc.nat()),
       (live, coins, key) => {
         const draft = live.toSorted((a, b) => key(a) - key(b));
-        const [result, exchanged] = [interleave(live, draft, coins), interleave(draft, live, ARM_COUNT - 1 - coins)];
+        const [result, exchanged] = [interleave(live, draft, coins), interleave(draft, live, GROUP_COUNT - 1 - coins)];
         assert.deepEqual(exchanged.numbers, result.numbers);
         for (const number of result.numbers)
           assert.notEqual(result.draftNumbers.has(number), exchanged.draftNumbers.has(number));
@@ -65,10 +65,12 @@ test("over all coin sequences, both sides are equal: exchanged rankings have exc
 test("a visitor has one sequence a day, and visitors are spread over all of them", () => {
   const now = Date.UTC(2026, 10, 25, 12);
   const visitors = Array.from({ length: 4_000 }, (_, n) => `visitor ${n}`);
-  assert.ok(visitors.every((visitor) => assignArm(visitor, now) === assignArm(visitor, now + 3_600_000)));
-  const counts = Map.groupBy(visitors, (visitor) => assignArm(visitor, now));
-  assert.equal(counts.size, ARM_COUNT);
+  assert.ok(visitors.every((visitor) => assignTestGroup(visitor, now) === assignTestGroup(visitor, now + 3_600_000)));
+  const counts = Map.groupBy(visitors, (visitor) => assignTestGroup(visitor, now));
+  assert.equal(counts.size, GROUP_COUNT);
   for (const { length } of counts.values()) assert.ok(Math.abs(length - 500) < 120, `${length} of 500`);
-  const changed = visitors.filter((visitor) => assignArm(visitor, now) !== assignArm(visitor, now + 86_400_000)).length;
+  const changed = visitors.filter(
+    (visitor) => assignTestGroup(visitor, now) !== assignTestGroup(visitor, now + 86_400_000),
+  ).length;
   assert.ok(Math.abs(changed - 3_500) < 150, `${changed} of 3500 change`);
 });

@@ -13,26 +13,26 @@ export interface Interleaving {
  * the live rules or the draft contribute the first product of a pair. A response is therefore cached in at most eight
  * versions. All eight possible sequences are used, so that neither ranking has an advantage.
  */
-export const ARM_COUNT = 8;
-const COINS_PER_ARM = 3;
+export const GROUP_COUNT = 8;
+const COINS_PER_GROUP = 3;
 const DAY_MS = 86_400_000;
 
 /**
  * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are
  * independent.
  */
-export function assignArm(visitor: string, now: number): number {
+export function assignTestGroup(visitor: string, now: number): number {
   const hash = fnv1a(`${Math.floor(now / DAY_MS)} ${visitor}`);
-  return (hash ^ (hash >>> 16)) & (ARM_COUNT - 1);
+  return (hash ^ (hash >>> 16)) & (GROUP_COUNT - 1);
 }
 
 /**
  * Combines two rankings by team-draft interleaving: the rankings take turns, and each contributes its best product that
  * is not in the list yet. A coin toss decides which ranking is first in each pair of turns (Radlinski, Kurup and
  * Joachims, "How does clickthrough data reflect retrieval quality?", CIKM 2008).
- * @param arm test group, from 0 to `ARM_COUNT` - 1. Its bits are the coin tosses
+ * @param testGroup test group, from 0 to `GROUP_COUNT` - 1. Its bits are the coin tosses
  */
-export function interleave(liveNumbers: readonly number[], draft: readonly number[], arm: number): Interleaving {
+export function interleave(liveNumbers: readonly number[], draft: readonly number[], testGroup: number): Interleaving {
   const numbers: number[] = [];
   const shownNumbers = new Set<number>();
   const draftNumbers = new Set<number>();
@@ -42,7 +42,7 @@ export function interleave(liveNumbers: readonly number[], draft: readonly numbe
     while (shownNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
     while (shownNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
     const liveCount = numbers.length - draftNumbers.size;
-    const isDraftPickedFirst = ((arm >> (liveCount % COINS_PER_ARM)) & 1) === 1;
+    const isDraftPickedFirst = ((testGroup >> (liveCount % COINS_PER_GROUP)) & 1) === 1;
     const isDraftNext = draftNumbers.size === liveCount ? isDraftPickedFirst : draftNumbers.size < liveCount;
     const number = isDraftNext
       ? (draft[draftPosition] ?? liveNumbers[livePosition])

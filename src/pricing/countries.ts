@@ -1,5 +1,5 @@
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
-export function countryCodes(): readonly string[] {
+export function listCountryCodes(): readonly string[] {
   if (cachedCodes.length === 0) cachedCodes.push(...findCodes());
   return cachedCodes;
 }
@@ -76,9 +76,9 @@ function buildCodesByName(locale: string): Map<string, string> {
   for (const language of ["en", locale])
     for (const style of ["short", "long"] as const) {
       const displayNames = createDisplayNames(language, style);
-      for (const code of countryCodes()) codesByName.set(normalizeName(displayNames.of(code) ?? code), code);
+      for (const code of listCountryCodes()) codesByName.set(normalizeName(displayNames.of(code) ?? code), code);
     }
-  for (const code of countryCodes()) codesByName.set(normalizeName(code), code);
+  for (const code of listCountryCodes()) codesByName.set(normalizeName(code), code);
   return codesByName;
 }
 

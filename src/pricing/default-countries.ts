@@ -1,4 +1,4 @@
-import { countryCodes } from "./countries.ts";
+import { listCountryCodes } from "./countries.ts";
 
 /** Settings that indicate the shop's country. */
 export interface LocationHints {
@@ -14,9 +14,9 @@ export interface LocationHints {
  * Returns the default countries that a shop sells to: its own country first, then other countries with its currency.
  * @returns ISO 3166-1 codes; empty if the country is unknown
  */
-export function defaultCountries({ currency, locales, timezone, contact }: LocationHints): readonly string[] {
+export function inferCountries({ currency, locales, timezone, contact }: LocationHints): readonly string[] {
   const currencyCountries =
-    currency === "EUR" ? euroCountries : countryCodes().filter((code) => code === currency.slice(0, 2));
+    currency === "EUR" ? euroCountries : listCountryCodes().filter((code) => code === currency.slice(0, 2));
   const localeCountry = new Intl.Locale(locales.default).maximize().region;
   const homeCountry =
     contact.address?.country ??
@@ -33,7 +33,7 @@ const euroCountries = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY 
  * @param country ISO 3166-1 code
  * @returns ISO 4217 code; undefined for countries that use the currency of another one, except the euro
  */
-export function countryCurrency(country: string): string | undefined {
+export function findCurrency(country: string): string | undefined {
   if (euroCountries.includes(country)) return "EUR";
   const names = new Intl.DisplayNames("en", { type: "currency" });
   // Former currencies have their years in parentheses: "Polish Zloty (1950–1995)".

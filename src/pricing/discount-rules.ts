@@ -7,7 +7,7 @@ import type { Discount } from "./discount.ts";
  * @param hasTarget whether the discount targets a line of the cart
  * @param isUsedUp whether other checkouts have used up the discount
  */
-export function isApplicable(
+export function isUsableDiscount(
   discount: Discount,
   at: {
     readonly now: number;
@@ -25,6 +25,6 @@ export function isWithinDates({ startsAt, endsAt }: Pick<Discount, "startsAt" | 
 }
 
 /** Returns whether a discount applies to the entire cart instead of certain lines. */
-export function isForCart(discount: Discount): boolean {
+export function isCartDiscount(discount: Discount): boolean {
   return discount.products.length === 0 && discount.collections.length === 0;
 }

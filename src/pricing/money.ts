@@ -2,7 +2,7 @@ import { type Cache, createCache } from "../runtime/cache.ts";
 
 /** Returns the number of decimals of a currency: JPY 0, USD 2, KWD 3.  @param currency ISO 4217 */
 export function getMinorUnit(currency: string): number {
-  return decimalExceptions.get(currency) ?? 2;
+  return decimalsByCurrency.get(currency) ?? 2;
 }
 
 /** Returns whether a code of three capital letters is a currency of ISO 4217. */
@@ -36,7 +36,7 @@ export function formatMoney(
 }
 
 /** Returns the sign of a currency in the reader's language: "$", "€", "ر.س.". */
-export function currencySign(currency: string, locale: string): string {
+export function getCurrencySign(currency: string, locale: string): string {
   return formatMoneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
@@ -102,7 +102,7 @@ export function parseMoney(text: string, currency: string): number | undefined {
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
 /** Decimals from ISO 4217 where the runtime's data differs, such as no decimals for IQD. */
-const decimalExceptions = new Map<string, number>([
+const decimalsByCurrency = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),
 ]);

@@ -28,9 +28,9 @@ export interface QuotedRate {
 }
 
 /** Returns whether the shop ships to a country.  @param country ISO 3166-1 code */
-export function isShippedTo({ countries, rates }: ShippingRules, country: string): boolean {
+export function deliversToCountry({ countries, rates }: ShippingRules, country: string): boolean {
   if (countries.length > 0 && !countries.includes(country)) return false;
-  return rates.length === 0 || rates.some((rate) => isRateFor(rate, country));
+  return rates.length === 0 || rates.some((rate) => coversCountry(rate, country));
 }
 
 /**
@@ -41,9 +41,9 @@ export function quoteRates(
   rules: ShippingRules,
   { country, itemsTotal, locale }: { readonly country: string; readonly itemsTotal: number; readonly locale: string },
 ): readonly QuotedRate[] {
-  if (!isShippedTo(rules, country)) return [];
+  if (!deliversToCountry(rules, country)) return [];
   return rules.rates
-    .filter((rate) => isRateFor(rate, country))
+    .filter((rate) => coversCountry(rate, country))
     .map(({ name, translations, price, freeFrom }) => ({
       code: name,
       name: translations[locale] ?? name,
@@ -51,7 +51,7 @@ export function quoteRates(
     }));
 }
 
-function isRateFor({ countries }: ShippingRate, country: string): boolean {
+function coversCountry({ countries }: ShippingRate, country: string): boolean {
   return countries === undefined || countries.includes(country);
 }
 
@@ -62,7 +62,7 @@ function isRateFor({ countries }: ShippingRate, country: string): boolean {
 export function findFreeShippingTotal({ countries, rates }: ShippingRules): number | undefined {
   const listedCountries =
     countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
-  const ratesByDestination = listedCountries.map((country) => rates.filter((rate) => isRateFor(rate, country)));
+  const ratesByDestination = listedCountries.map((country) => rates.filter((rate) => coversCountry(rate, country)));
   // If the shop has no list of countries, it also ships to countries that no rate names. Only general rates apply to
   // them.
   if (countries.length === 0) ratesByDestination.push(rates.filter((rate) => rate.countries === undefined));

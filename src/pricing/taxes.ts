@@ -52,7 +52,7 @@ export function computeTaxes(
     lines: lines.map(({ productType }) => findReducedRate(rules, country, productType) ?? standardRate),
     shipping: standardRate,
   };
-  return computeTaxesAt(percents, { country, isIncluded: rules.pricesIncludeTax }, lines, shipping);
+  return computeLineTaxes(percents, { country, isIncluded: rules.pricesIncludeTax }, lines, shipping);
 }
 
 /**
@@ -60,7 +60,7 @@ export function computeTaxes(
  * @param percents percentages with up to four decimals, one for each line
  * @param shipping shipping price in minor units
  */
-export function computeTaxesAt(
+export function computeLineTaxes(
   percents: { readonly lines: readonly number[]; readonly shipping: number },
   { country, isIncluded }: Pick<Taxes, "country" | "isIncluded">,
   lines: readonly Omit<TaxedAmount, "productType">[],
@@ -89,7 +89,7 @@ export function computeTaxesAt(
  * Returns the country whose taxes apply until the destination is known: the first country that the shop ships to, or
  * else the first country with a rate.
  */
-export function defaultTaxCountry({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
+export function findTaxCountry({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
   return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
 }
 

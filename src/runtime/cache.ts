@@ -45,7 +45,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     currentEpoch = newestEpoch;
     entries.clear();
   };
-  const isUsable = ({ value, storedAt }: Entry<V>): boolean =>
+  const isUsableEntry = ({ value, storedAt }: Entry<V>): boolean =>
     (maxAgeMs === undefined || Math.abs(now() - storedAt) < maxAgeMs) && isCurrent?.(value) !== false;
   const cache = {
     get weight() {
@@ -54,7 +54,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     get(key: K): V | undefined {
       if (epoch !== undefined) clearOldEpoch();
       const entry = entries.get(key);
-      if (entry !== undefined && isUsable(entry)) {
+      if (entry !== undefined && isUsableEntry(entry)) {
         counts.hits += 1;
         return entry.value;
       }
@@ -80,7 +80,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       return value;
     },
   };
-  const counts = countCache(name, cache);
+  const counts = registerCache(name, cache);
   return cache;
 }
 
@@ -129,7 +129,7 @@ interface WeightedCache {
   readonly weight: number;
 }
 
-class Counts implements CacheStatistics {
+class CacheCounts implements CacheStatistics {
   hits = 0;
   misses = 0;
   /** The references are weak, because some caches belong to a catalog and are garbage collected with it. */
@@ -144,11 +144,11 @@ class Counts implements CacheStatistics {
   }
 }
 
-const countsByName = new Map<string, Counts>();
+const countsByName = new Map<string, CacheCounts>();
 
 /** Adds a cache to the statistics of its name.  @returns the counters of hits and misses for the cache */
-export function countCache(name: string, cache: WeightedCache): Pick<Counts, "hits" | "misses"> {
-  const counts = countsByName.get(name) ?? new Counts();
+export function registerCache(name: string, cache: WeightedCache): Pick<CacheCounts, "hits" | "misses"> {
+  const counts = countsByName.get(name) ?? new CacheCounts();
   countsByName.set(name, counts);
   counts.add(cache);
   return counts;

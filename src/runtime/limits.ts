@@ -106,7 +106,7 @@ export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
 ): RateLimits<Name> {
-  const { memory = createLimitsMemory(table), onReached = () => {} } = options;
+  const { memory = createLimitsMemory(table), onReached: onLimitReached = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
   let offset = 0;
   const allocateEntries = (count: number): BigUint64Array => {
@@ -129,7 +129,7 @@ export function createLimits<Name extends string>(
       const emptyIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
       if (emptyIndex === -1) return true;
       for (const usedBucket of buckets.slice(0, emptyIndex)) usedBucket.buckets.returnToken(usedBucket.key, now);
-      onReached(limit);
+      onLimitReached(limit);
       return false;
     },
     refund(limit, key, now) {
@@ -137,7 +137,7 @@ export function createLimits<Name extends string>(
     },
     allows(limit, key, now) {
       const isAllowed = bucketsOf(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
-      if (!isAllowed) onReached(limit);
+      if (!isAllowed) onLimitReached(limit);
       return isAllowed;
     },
     countFailure(limit, key, now) {
@@ -188,9 +188,9 @@ function createLevels(
   entries: BigUint64Array,
   totalEntries: BigUint64Array | undefined,
 ): readonly LimitLevel[] {
-  const { burst, refillIntervalMs, isByAddress, total } = limit;
+  const { burst, refillIntervalMs, isByAddress: isPerAddress, total } = limit;
   const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, refillIntervalMs), keyOf: (key) => key }];
-  if (isByAddress === true) {
+  if (isPerAddress === true) {
     const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, refillIntervalMs / NETWORKS_OF_SITE);
     levels.push({ buckets: siteBuckets, keyOf: getSiteKey });
   }
@@ -252,18 +252,18 @@ class TokenBuckets {
    * @returns whether the number was changed
    */
   #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
-    const { keyTag, start } = locateKey(key, this.#entries.length);
+    const { keyTag: keyHash, start } = locateKey(key, this.#entries.length);
     const fullDebtMs = this.#burst * this.#refillIntervalMs;
     for (;;) {
-      const { index, entry } = this.#find(start, keyTag);
-      const hasTag = entry >> TIME_BITS === keyTag;
-      const debtMs = hasTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const { index, entry } = this.#find(start, keyHash);
+      const hasKeyTag = entry >> TIME_BITS === keyHash;
+      const debtMs = hasKeyTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
       const missingMs = change(debtMs > MAX_DEBT * fullDebtMs ? fullDebtMs : debtMs);
       if (missingMs === undefined) return false;
-      const newEntry = missingMs <= 0 ? 0n : (keyTag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
+      const newEntry = missingMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.
-      if ((newEntry === 0n && !hasTag) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
+      if ((newEntry === 0n && !hasKeyTag) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
         return true;
     }
   }
@@ -272,11 +272,11 @@ class TokenBuckets {
    * Returns the entry that contains the tag. If there is none, returns an unused entry, or the entry whose bucket is
    * full first.
    */
-  #find(start: number, keyTag: bigint): { readonly index: number; readonly entry: bigint } {
+  #find(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
     let bestSlot = { index: start, entry: Atomics.load(this.#entries, start) };
     for (let index = start; index < start + ENTRIES_PER_SET; index += 1) {
       const entry = Atomics.load(this.#entries, index);
-      if (entry >> TIME_BITS === keyTag) return { index, entry };
+      if (entry >> TIME_BITS === keyHash) return { index, entry };
       if ((entry & TIME_MASK) < (bestSlot.entry & TIME_MASK)) bestSlot = { index, entry };
     }
     return bestSlot;
@@ -295,6 +295,6 @@ const ENTRIES_PER_SET = 8;
 function locateKey(key: string, length: number): { readonly keyTag: bigint; readonly start: number } {
   const digest = hash("sha256", key, "buffer");
   // The tag is at least 1, because 0 means an unused entry.
-  const keyTag = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
-  return { keyTag, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
+  const keyHash = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
+  return { keyTag: keyHash, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
 }

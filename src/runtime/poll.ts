@@ -50,10 +50,10 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
   };
   const runNow = (): Promise<void> => {
     if (nextRun !== undefined) return nextRun;
-    const thisRun = previousRun.then(runJob);
-    previousRun = thisRun.catch(() => undefined);
-    nextRun = thisRun;
-    return thisRun;
+    const currentRun = previousRun.then(runJob);
+    previousRun = currentRun.catch(() => undefined);
+    nextRun = currentRun;
+    return currentRun;
   };
   const runByTimer = (): void => {
     runNow().catch(() => undefined);

@@ -44,7 +44,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   const allQueues = Object.values(queues);
   let waitingCount = 0;
   let sliceEnd = 0;
-  let isSliceOpen = false;
+  let isTimeSliceOpen = false;
 
   /** Returns the queue with waiting work that has used the least time. */
   const findNextQueue = (): TaskQueue | undefined =>
@@ -54,13 +54,13 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
         (leastUsedQueue, queue) => (queue.usedMs < (leastUsedQueue?.usedMs ?? Infinity) ? queue : leastUsedQueue),
         undefined,
       );
-  const startSlice = (): void => {
-    isSliceOpen = true;
-    sliceEnd = now() + SLICE_MS;
+  const startTimeSlice = (): void => {
+    isTimeSliceOpen = true;
+    sliceEnd = now() + YIELD_INTERVAL_MS;
     setImmediate(() => {
-      isSliceOpen = false;
+      isTimeSliceOpen = false;
       if (waitingCount === 0) return;
-      startSlice();
+      startTimeSlice();
       runNextJob();
     });
   };
@@ -91,14 +91,14 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   };
   return {
     run(queueName, work, receivedAt) {
-      if (!isSliceOpen) startSlice();
+      if (!isTimeSliceOpen) startTimeSlice();
       const startedAt = now();
       if (waitingCount > 0 || startedAt >= sliceEnd) return enqueue(queues[queueName], receivedAt).then(work);
       if (receivedAt !== undefined) onWait(queueName, startedAt - receivedAt);
       return work();
     },
     yield(queueName) {
-      if (!isSliceOpen) startSlice();
+      if (!isTimeSliceOpen) startTimeSlice();
       return enqueue(queues[queueName], undefined);
     },
   };
@@ -156,8 +156,8 @@ class TaskQueue {
       continuedJob.start();
       return;
     }
-    const isNewestNext = this.#isOverloaded && !isRequestLate && this.#isNewestFirst;
-    const request = isNewestNext ? this.#requests.pop() : this.#requests.shift();
+    const takesNewest = this.#isOverloaded && !isRequestLate && this.#isNewestFirst;
+    const request = takesNewest ? this.#requests.pop() : this.#requests.shift();
     if (this.#requests.length === 0) {
       this.#lateSinceMs = undefined;
       this.#isOverloaded = false;
@@ -181,7 +181,7 @@ interface WaitingRequest extends Job {
 /** Default of the maximum milliseconds that a request may wait. */
 export const MAX_WAIT_MS = 1_000;
 /** Milliseconds of work in a time slice. Between slices, the event loop accepts and reads connections. */
-const SLICE_MS = 2;
+const YIELD_INTERVAL_MS = 2;
 /** Maximum number of waiting requests in a queue. */
 const MAX_WAITING_REQUESTS = 10_000;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSlots, slotStatistics } from "./slots.ts";
+import { createJobSlots, slotStatistics } from "./slots.ts";
 
 test("owners alternate: one with many requests delays only itself", async () => {
-  const slots = createSlots({ name: "turns", capacity: 1, maxQueueLength: 100, ownerMaxQueueLength: 3 });
+  const slots = createJobSlots({ name: "turns", capacity: 1, maxQueueLength: 100, ownerMaxQueueLength: 3 });
   const grantOrder: string[] = [];
   const start = (owner: string, number: number) =>
     slots.acquire(owner)?.then((slot) => {
@@ -22,7 +22,7 @@ test("owners alternate: one with many requests delays only itself", async () => 
 });
 
 test("closed slots grant no request, and close when none is in use", async () => {
-  const slots = createSlots({ name: "closing", capacity: 1 });
+  const slots = createJobSlots({ name: "closing", capacity: 1 });
   const slot = slots.tryAcquire("a")!;
   let isGranted = false;
   void slots.acquire("b")?.then(() => {
@@ -125,7 +125,7 @@ const step = fc.oneof(
 test("random requests are granted and rejected as in slots that examine all requests", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120, size: "max" }), async (steps) => {
-      const slots = createSlots({ name: "random", ...limits });
+      const slots = createJobSlots({ name: "random", ...limits });
       const slowSlots = new SlowSlots();
       /** Granted slots by the index of their request. */
       const grantedSlots = new Map<number, Disposable>();

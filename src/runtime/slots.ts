@@ -35,7 +35,7 @@ export interface SlotsOptions {
   readonly ownerMaxQueueLength?: number;
 }
 
-export function createSlots(options: SlotsOptions): Slots {
+export function createJobSlots(options: SlotsOptions): Slots {
   const {
     name,
     capacity,
@@ -68,7 +68,7 @@ export function createSlots(options: SlotsOptions): Slots {
         if (isReleased) return;
         isReleased = true;
         addUsedWeight(owner, -weight);
-        if (closeResolvers === undefined) while (waitingCount > 0 && grantNextJob());
+        if (closeResolvers === undefined) while (waitingCount > 0 && startNextJob());
         else if (usedWeight === 0) closeResolvers.resolve();
       },
     };
@@ -78,7 +78,7 @@ export function createSlots(options: SlotsOptions): Slots {
     counts.waitingCount += count;
   };
   /** Grants the next waiting request.  @returns whether a request was granted */
-  const grantNextJob = (): boolean => {
+  const startNextJob = (): boolean => {
     for (const [owner, queue] of queues) {
       const [firstJob] = queue;
       if (firstJob === undefined || !hasOwnerCapacity(owner, firstJob.weight)) continue;
@@ -115,7 +115,7 @@ export function createSlots(options: SlotsOptions): Slots {
         queue.push({ weight, resolve });
         queues.set(owner, queue);
         changeWaitingCount(1);
-        grantNextJob();
+        startNextJob();
       });
     },
     close() {

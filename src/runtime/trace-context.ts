@@ -18,7 +18,7 @@ export interface TraceContext {
 const storage = new AsyncLocalStorage<TraceContext>();
 
 /** Runs the work of a request. During it, `getCurrentTrace` returns the trace of a valid header `traceparent`. */
-export function runInTrace<T>(header: unknown, work: () => T): T {
+export function runWithTrace<T>(header: unknown, work: () => T): T {
   // Fast path: most requests have no header.
   const trace = header === undefined ? undefined : parseTraceparent(header);
   return trace === undefined ? work() : storage.run(trace, work);
@@ -29,14 +29,14 @@ export function getCurrentTrace(): TraceContext | undefined {
   return storage.getStore();
 }
 
-const PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const TRACE_PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
  * Parses a header `traceparent`. A header of a later version is also accepted, because its first four fields must be
  * the same as in version 00.
  */
 export function parseTraceparent(header: unknown): TraceContext | undefined {
-  const match = typeof header === "string" ? PATTERN.exec(header) : null;
+  const match = typeof header === "string" ? TRACE_PATTERN.exec(header) : null;
   if (match === null) return undefined;
   const [, version = "", traceId = "", spanId = "", flags = "", rest] = match;
   const isUnsupported = version === "ff" || (version === "00" && rest !== undefined);

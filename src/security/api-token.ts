@@ -42,7 +42,7 @@ export function hashToken(token: string): string {
 }
 
 /** Returns the API token of an `Authorization` header; undefined if the header contains none.  @see RFC 6750, 2.1 */
-export function bearerToken(header: string | undefined): string | undefined {
+export function parseBearerToken(header: string | undefined): string | undefined {
   const token = /^bearer +([\w.~+/-]{1,256}=*) *$/i.exec(header ?? "")?.[1];
   return token?.startsWith(TOKEN_PREFIX) ? token : undefined;
 }

@@ -80,8 +80,8 @@ export function getOrIssueToken(
     if (verifiedToken !== undefined && verifiedToken.expires - now > MIN_REMAINING_LIFETIME_MS)
       return { token: cookie, expires: verifiedToken.expires };
   }
-  const expires = now + TOKEN_LIFETIME_MS;
-  return { token: keyring.sign(SIGNING_PURPOSE, newId(), expires), expires };
+  const expiryTime = now + TOKEN_LIFETIME_MS;
+  return { token: keyring.sign(SIGNING_PURPOSE, newId(), expiryTime), expires: expiryTime };
 }
 
 const SIGNING_PURPOSE = "csrf";

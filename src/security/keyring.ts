@@ -37,7 +37,7 @@ export const MIN_SECRET_BYTES = 32;
  * @throws Error that names a secret that is too short, without revealing its value
  */
 export function createKeyring(secrets: readonly string[]): Keyring {
-  const keys = secrets.map(toKey);
+  const keys = secrets.map(createKey);
   const signingKey = keys[0];
   if (signingKey === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
   // Of two keys with the same id, the earlier one counts. This occurs only if the same secret is listed twice.
@@ -48,10 +48,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   const checkToken = (purpose: string, token: string): VerifiedToken | undefined => {
     const match = token.length <= MAX_TOKEN_LENGTH ? TOKEN_PATTERN.exec(token) : null;
     if (match === null) return undefined;
-    const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
+    const [, body = "", id = "", value = "", expiryText = "", signature = ""] = match;
     const key = keysById.get(id);
     if (key === undefined || !isEqual(signature, computeMac(key, purpose, body))) return undefined;
-    return { value, expires: Number(expiry) };
+    return { value, expires: Number(expiryText) };
   };
   return {
     sign(purpose, value, expiresAt) {
@@ -112,7 +112,7 @@ const MAX_CACHED_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const TOKEN_PATTERN = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;
 
-function toKey(secret: string, index: number): Key {
+function createKey(secret: string, index: number): Key {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < MIN_SECRET_BYTES) {
     throw new Error(

@@ -16,8 +16,8 @@ export function formatOrderPath(
 }
 
 /** Returns the path of an invoice below the path of its order's page. */
-export function formatInvoicePath(pathOfOrder: string, number: string): string {
-  return `${pathOfOrder}/invoices/${encodeURIComponent(number)}`;
+export function formatInvoicePath(orderPath: string, number: string): string {
+  return `${orderPath}/invoices/${encodeURIComponent(number)}`;
 }
 
 /** Returns the id of the order that a link opens; undefined if the link is invalid or expired. */

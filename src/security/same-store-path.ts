@@ -8,12 +8,12 @@
  */
 export function parseSameStorePath(text: string): string | undefined {
   if (text.length > MAX_PATH_LENGTH || !/^\/(?!\/)/.test(text) || FORBIDDEN_CHARACTERS.test(text)) return undefined;
-  const url = URL.parse(text, ANY_ORIGIN);
-  if (url === null || url.origin !== ANY_ORIGIN || url.pathname.startsWith("//")) return undefined;
+  const url = URL.parse(text, DUMMY_ORIGIN);
+  if (url === null || url.origin !== DUMMY_ORIGIN || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search;
 }
 
 const MAX_PATH_LENGTH = 2_048;
-const ANY_ORIGIN = "http://store.invalid";
+const DUMMY_ORIGIN = "http://store.invalid";
 /** Matches `\`, the control characters of ASCII and Latin-1, and their percent-encoded UTF-8 forms. */
 const FORBIDDEN_CHARACTERS = /[\\\u0000-\u001f\u007f-\u009f]|%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;

@@ -8,10 +8,10 @@ export const PREVIEW_QUERY_PARAMETER = "preview_theme";
 
 /**
  * Returns the path of a link that shows a theme to the visitors who open it.
- * @param expires milliseconds since 1970
+ * @param expiryTime milliseconds since 1970
  */
-export function previewPath(keyring: Keyring, themeName: string, expires: number): string {
-  const token = keyring.sign(PREVIEW_PURPOSE, Buffer.from(themeName).toString("base64url"), expires);
+export function getPreviewPath(keyring: Keyring, themeName: string, expiryTime: number): string {
+  const token = keyring.sign(PREVIEW_PURPOSE, Buffer.from(themeName).toString("base64url"), expiryTime);
   return `/?${PREVIEW_QUERY_PARAMETER}=${token}`;
 }
 

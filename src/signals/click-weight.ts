@@ -3,7 +3,7 @@ import { localize } from "../catalog/localize.ts";
 import { collapseHits, searchGroups } from "../predictive-search/collapse-groups.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { searchQuery } from "../predictive-search/predictive-search.ts";
-import { withPins } from "../predictive-search/rules/pinned-hits.ts";
+import { applyPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { findProductNumber } from "./boosts.ts";
 import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
@@ -51,7 +51,7 @@ function positionOf({ q, kind }: VisitorSearch, product: string, at: SearchConte
   const number = findProductNumber(product, at.catalog);
   if (number === undefined) return undefined;
   const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
-  const hits = withPins(searchGroups(searchQuery(params, at), at), params, at).get(documentTypes.product) ?? [];
+  const hits = applyPins(searchGroups(searchQuery(params, at), at), params, at).get(documentTypes.product) ?? [];
   const index = collapseHits(hits, q, at)
     .slice(0, lastPositions[kind])
     .findIndex(({ externalId }) => externalId === number);

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
  * by today's factor.
  * @param day days since 1970
  */
-export function scaleOf(day: number): number {
+export function getDayScale(day: number): number {
   return 2 ** ((day - LANDMARK_DAY) / HALF_LIFE_DAYS);
 }
 

@@ -10,10 +10,10 @@ const MAX_TEXT_LENGTH = 300;
 /**
  * Collects events in order and sends them in batches. For a text that is typed letter by letter, only the last event is
  * sent.
- * @param pageOf returns path and query of a page of this store; undefined for other URLs
+ * @param findPage returns path and query of a page of this store; undefined for other URLs
  */
 export function createEventLog(
-  pageOf: (referer: string, origin: string) => string | undefined,
+  findPage: (referer: string, origin: string) => string | undefined,
   send: (events: readonly TrackedEvent[]) => void,
 ) {
   let events: SignalEvent[] = [];
@@ -27,7 +27,7 @@ export function createEventLog(
     events = [];
     typingEvents = new Map();
     const trackedEvents = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
-      const page = pageOf(referer, origin);
+      const page = findPage(referer, origin);
       return page === undefined || page.length > MAX_TEXT_LENGTH ? [] : [{ ...event, page }];
     });
     if (trackedEvents.length > 0) send(trackedEvents);

@@ -7,14 +7,14 @@ import type { Preference, SearchClick, TestedRules } from "./signals.ts";
  * undefined for clicks, and for products that are not among these results.
  */
 export function findPreference(
-  { search: { q, locale }, product, action, arm, address, at: time }: SearchClick,
+  { search: { q, locale }, product, action, arm: testGroup, address, at: time }: SearchClick,
   at: Omit<SearchContext, "locale">,
   { id, index, rules }: TestedRules,
 ): Preference | undefined {
   const number = action === "clicked" ? undefined : at.catalog.productNumber(product);
   if (number === undefined || action === "clicked") return undefined;
-  const context = { ...at, locale, testedRules: { index, rules, arm } };
-  const interleaving = interleaveProducts({ q, unavailableProducts: "last" }, context);
-  if (!interleaving?.numbers.includes(number)) return undefined;
-  return { test: id, action, side: interleaving.draftNumbers.has(number) ? "draft" : "live", address, at: time };
+  const context = { ...at, locale, testedRules: { index, rules, arm: testGroup } };
+  const productMix = interleaveProducts({ q, unavailableProducts: "last" }, context);
+  if (!productMix?.numbers.includes(number)) return undefined;
+  return { test: id, action, side: productMix.draftNumbers.has(number) ? "draft" : "live", address, at: time };
 }

@@ -11,7 +11,7 @@ const NETWORK_BITS = 48;
  * Twenty bits are about 26 IP networks, rarely fewer than 22 and never fewer than 20. A person uses two or three
  * networks (home, work, mobile), so a search from five networks does not identify a person.
  */
-const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
+const MIN_NETWORK_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
  * A product's sales are shown only if the bitmap of its buyers has at least this many set bits. The number is low
  * because buyers paid, which prevents manipulation.
@@ -26,9 +26,9 @@ const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
 /** Returns whether a count comes from enough IP networks or buyers to be shown to this audience. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
-  audience: keyof typeof MIN_BITS,
+  audience: keyof typeof MIN_NETWORK_BITS,
 ): boolean {
-  return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_BITS[audience]);
+  return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_NETWORK_BITS[audience]);
 }
 
 /**

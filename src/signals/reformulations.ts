@@ -55,6 +55,6 @@ export function createReformulations() {
 export function findReformulation(failedQuery: string, query: string): Reformulation | undefined {
   const [from, to] = [failedQuery, query].map((text) => normalizeCountableTerm(normalize(text)));
   if (from === undefined || to === undefined) return undefined;
-  const [previousWords, toWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
-  return previousWords.isSubsetOf(toWords) || toWords.isSubsetOf(previousWords) ? undefined : { from, to };
+  const [previousWords, nextWords] = [new Set(from.split(" ")), new Set(to.split(" "))];
+  return previousWords.isSubsetOf(nextWords) || nextWords.isSubsetOf(previousWords) ? undefined : { from, to };
 }

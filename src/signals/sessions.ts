@@ -1,15 +1,15 @@
-import { assignArm } from "../predictive-search/team-draft.ts";
+import { assignTestGroup } from "../predictive-search/team-draft.ts";
 import { createAttribution } from "./attribution.ts";
 import { findLatestTypedSearch, isContinuation } from "./event-log.ts";
 import { createReformulations } from "./reformulations.ts";
-import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
+import type { ProductEvent, reportKinds, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
 /**
  * A search, or an action after it. Every search has the kind "searched", and additionally "not_found" if no entry
  * contains its words.
  */
 export interface SearchOutcome {
-  readonly kind: (typeof dayKinds)[number];
+  readonly kind: (typeof reportKinds)[number];
   /** Text of the search when typing ended. */
   readonly q: string;
   readonly locale: string;
@@ -64,19 +64,19 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     const { visitor, at, q } = event;
     const previousEvent = typingEvents.get(visitor);
     typingEvents.delete(visitor);
-    const isContinued =
+    const continuesTyping =
       previousEvent !== undefined && at - previousEvent.at <= TYPING_PAUSE_MS && isContinuation(previousEvent.q, q);
-    if (previousEvent !== undefined && !isContinued) completeSearch(previousEvent);
+    if (previousEvent !== undefined && !continuesTyping) completeSearch(previousEvent);
     attribution.recordSearch(event);
     if (event.kind === "searched") completeSearch(event);
-    else typingEvents.set(visitor, isContinued ? findLatestTypedSearch(previousEvent, event) : event);
+    else typingEvents.set(visitor, continuesTyping ? findLatestTypedSearch(previousEvent, event) : event);
   };
   const handleClick = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
     const search = attribution.attribute(event);
     if (search === undefined) return;
     if (kind === "ordered") {
-      onClick({ search, product, action: kind, arm: assignArm(visitor, at), address, at });
+      onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at });
       return;
     }
     const previousEvent = typingEvents.get(visitor);
@@ -91,7 +91,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (search.kind === "searched" && !search.isFound) return;
     const failedQuery = reformulations.recordSuccess(visitor, search, at);
     const reformulation = failedQuery === undefined ? {} : { failedQuery };
-    onClick({ search, product, action: kind, arm: assignArm(visitor, at), address, at, ...reformulation });
+    onClick({ search, product, action: kind, arm: assignTestGroup(visitor, at), address, at, ...reformulation });
   };
   return {
     /** Processes events.  @param events in order of occurrence */

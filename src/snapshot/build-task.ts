@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase, CatalogReader } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
-import { type BuiltBase, buildBase, type Locales } from "./build.ts";
+import { type BaseLayer, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, formatIndexFileName, type IndexFile, type IndexFolder } from "./index-files.ts";
 
 /** Parameters for building the full catalog with its search index. */
@@ -16,14 +16,14 @@ export interface BuildTask {
 }
 
 /** Message of a build thread: first the full build, then possibly the error of saving it. */
-export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: unknown };
+export type BuildMessage = { readonly base: BaseLayer } | { readonly saveError: unknown };
 
 /** Maximum bytes of JSON for a build without a separate thread. Such a build takes about 50 ms. */
 const MAX_SMALL_BYTES = 300_000;
 
 /** Returns whether the build takes less time than starting a thread. */
 export function isSmallBuild(task: BuildTask): Promise<boolean> {
-  return withExplainedErrors(task, async () => {
+  return explainErrors(task, async () => {
     const reader = await openCatalogReader(task.source);
     try {
       return reader.size().bytes <= MAX_SMALL_BYTES;
@@ -34,13 +34,13 @@ export function isSmallBuild(task: BuildTask): Promise<boolean> {
 }
 
 /**
- * Builds the full catalog in this thread.  @param post receives the full build, and later an error if saving it failed
+ * Builds the full catalog in this thread.  @param sendMessage receives the full build, and later an error if saving it failed
  */
-export function runBuild(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
-  return withExplainedErrors(task, () => buildFrom(task, post));
+export function runBuild(task: BuildTask, sendMessage: (message: BuildMessage) => void): Promise<void> {
+  return explainErrors(task, () => runBuildTask(task, sendMessage));
 }
 
-async function withExplainedErrors<T>({ source }: BuildTask, run: () => Promise<T>): Promise<T> {
+async function explainErrors<T>({ source }: BuildTask, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -48,15 +48,23 @@ async function withExplainedErrors<T>({ source }: BuildTask, run: () => Promise<
   }
 }
 
-async function buildFrom(
+async function runBuildTask(
   { source, locales, isInBackground, folder }: BuildTask,
-  post: (message: BuildMessage) => void,
+  sendMessage: (message: BuildMessage) => void,
 ): Promise<void> {
   if (isInBackground) lowerThreadPriority();
   const reader = await openCatalogReader(source);
   try {
-    if (folder === undefined || reader.token === undefined) post({ base: buildBase(reader, locales, reader.size()) });
-    else buildAndSave(reader, locales, folder, formatIndexFileName(folder, reader.state.revision, reader.token), post);
+    if (folder === undefined || reader.token === undefined)
+      sendMessage({ base: buildBase(reader, locales, reader.size()) });
+    else
+      buildAndSave(
+        reader,
+        locales,
+        folder,
+        formatIndexFileName(folder, reader.state.revision, reader.token),
+        sendMessage,
+      );
   } finally {
     reader.close();
   }
@@ -68,33 +76,33 @@ function buildAndSave(
   locales: Locales,
   folder: IndexFolder,
   name: string,
-  post: (message: BuildMessage) => void,
+  sendMessage: (message: BuildMessage) => void,
 ): void {
   const size = reader.size();
   const storesTextsInFile = size.bytes > folder.maxTextsInMemory;
   let file: IndexFile | undefined;
-  let builtBase: BuiltBase;
+  let baseLayer: BaseLayer;
   try {
     if (storesTextsInFile) file = createIndexFile(folder, name);
-    builtBase = buildBase(reader, locales, size, file?.texts);
+    baseLayer = buildBase(reader, locales, size, file?.texts);
   } catch (error) {
     if (!isDiskError(error)) throw error;
     file?.drop();
-    post({ base: buildBase(reader, locales, size) });
-    post({ saveError: error });
+    sendMessage({ base: buildBase(reader, locales, size) });
+    sendMessage({ saveError: error });
     return;
   }
   // Post the full build before saving it, so that shoppers do not wait for the disk.
-  post({ base: builtBase });
+  sendMessage({ base: baseLayer });
   try {
     file ??= createIndexFile(folder, name);
-    file.save(builtBase);
+    file.save(baseLayer);
     // The strings of a large catalog stay in the file and are read on access, so the file remains open.
     if (!storesTextsInFile) closeSync(file.texts.fd);
   } catch (error) {
     if (!storesTextsInFile) file?.drop();
     else file?.unlink();
-    post({ saveError: error });
+    sendMessage({ saveError: error });
   }
 }
 

@@ -34,13 +34,13 @@ export function getIndexedLocales({ locales, search }: IndexedSettings): Locales
 }
 
 /** A full catalog with its index. It is plain data, most of it in shared memory. */
-export interface BuiltBase {
+export interface BaseLayer {
   readonly base: PackedBase;
   readonly segment: Segment;
 }
 
 /** All changes since a full build or an earlier delta, with their index. */
-export interface BuiltDelta {
+export interface DeltaLayer {
   readonly delta: PackedDelta;
   readonly segment: Segment;
 }
@@ -56,13 +56,13 @@ export function buildBase(
   locales: Locales,
   size: ReturnType<CatalogReader["size"]>,
   file?: TextFile,
-): BuiltBase {
+): BaseLayer {
   const builder = createSegmentBuilder(schema, locales.default);
   const catalog = { revision: reader.state.revision, size, rows: reader.rows };
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
-    for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
+    for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
-  const base = packBase(catalog, onEntry, facetSettings(locales), file);
+  const base = packBase(catalog, onEntry, getFacetSettings(locales), file);
   return { base, segment: builder.finish() };
 }
 
@@ -77,20 +77,25 @@ export function buildDelta(
   base: PackedBase,
   lowerDeltas: readonly PackedDelta[],
   locales: Locales,
-): BuiltDelta | undefined {
-  const since = lowerDeltas.at(-1)?.revision ?? base.revision;
-  if (since < reader.state.completeSince) return undefined;
+): DeltaLayer | undefined {
+  const lastRevision = lowerDeltas.at(-1)?.revision ?? base.revision;
+  if (lastRevision < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
-  const changedRows = reader.changedSince(since);
-  const changes = { since, revision: reader.state.revision, size: changedRows.size(), rows: changedRows.rows };
-  const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
-    for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
+  const changedRows = reader.changedSince(lastRevision);
+  const changes = {
+    since: lastRevision,
+    revision: reader.state.revision,
+    size: changedRows.size(),
+    rows: changedRows.rows,
   };
-  const packedDelta = packDelta(base, lowerDeltas, changes, onEntry, facetSettings(locales));
+  const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
+    for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
+  };
+  const packedDelta = packDelta(base, lowerDeltas, changes, onEntry, getFacetSettings(locales));
   return { delta: packedDelta, segment: builder.finish() };
 }
 
-function facetSettings(locales: Locales): FacetSettings {
+function getFacetSettings(locales: Locales): FacetSettings {
   return {
     locales: [locales.default, ...locales.others],
     metafields: locales.filterMetafields ?? [],
@@ -99,7 +104,7 @@ function facetSettings(locales: Locales): FacetSettings {
 }
 
 /** Returns the entry with its current stock, because available products rank before sold-out products. */
-function withStock(entry: Entry, reader: Pick<CatalogReader, "remainingStock">): Entry {
+function addStock(entry: Entry, reader: Pick<CatalogReader, "remainingStock">): Entry {
   if (entry.kind !== "product") return entry;
   const variants = entry.variants.map((variant) => {
     const remainingUnits = variant.inventoryQuantity === undefined ? undefined : reader.remainingStock(variant.id);

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
-import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
+import type { BaseLayer, DeltaLayer, Locales } from "./build.ts";
 import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 import type { PositionedDelta } from "./delta-worker.ts";
@@ -15,7 +15,7 @@ import type { DocumentDeletes, LowerLayers } from "./layers.ts";
  */
 export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
-  base(isInBackground: boolean): Promise<BuiltBase>;
+  base(isInBackground: boolean): Promise<BaseLayer>;
   /**
    * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their index.
    * @returns undefined if only a full build is possible
@@ -25,9 +25,9 @@ export interface SnapshotBuilder {
   merge(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
   /**
    * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
-   * @param addedDeltas new deltas, oldest first
+   * @param addedLayers new deltas, oldest first
    */
-  computeDeletes(lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
+  computeDeletes(lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
   /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
@@ -37,10 +37,10 @@ export interface SnapshotBuilder {
 }
 
 /** Kind of build: the full catalog, its latest changes, or a merge of earlier changes. */
-export type BuildPart = "whole" | "changes" | "merge";
+export type BuildKind = "whole" | "changes" | "merge";
 
 /** Receives the duration of each build.  @param isDone whether the build succeeded */
-export type BuildListener = (part: BuildPart, ms: number, isDone: boolean) => void;
+export type BuildListener = (part: BuildKind, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogDatabase;
@@ -61,12 +61,12 @@ export function createSnapshotBuilder({
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
   const changes = createDeltaThread({ source, locales });
-  const merges = createDeltaThread({ source, locales });
+  const mergeThread = createDeltaThread({ source, locales });
   let isClosed = false;
   const startDeltaThread = (): void => {
     if (!isClosed) changes.start();
   };
-  const measureBuild = async <T>(part: BuildPart, build: () => Promise<T>): Promise<T> => {
+  const measureBuild = async <T>(part: BuildKind, build: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error("the shop is closing: builds have stopped");
     const start = performance.now();
     let isDone = false;
@@ -78,8 +78,8 @@ export function createSnapshotBuilder({
       onBuilt?.(part, performance.now() - start, isDone);
     }
   };
-  const buildInThisThread = async (task: BuildTask): Promise<BuiltBase> => {
-    let base: BuiltBase | undefined;
+  const buildInThisThread = async (task: BuildTask): Promise<BaseLayer> => {
+    let base: BaseLayer | undefined;
     await runBuild(task, (message) => {
       if ("saveError" in message) onSaveError(message.saveError);
       else base = message.base;
@@ -87,7 +87,7 @@ export function createSnapshotBuilder({
     if (base === undefined) throw new Error("the build ended without a snapshot");
     return base;
   };
-  const buildInWorker = (task: BuildTask): Promise<BuiltBase> =>
+  const buildInWorker = (task: BuildTask): Promise<BaseLayer> =>
     new Promise((resolve, reject) => {
       // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
@@ -111,8 +111,9 @@ export function createSnapshotBuilder({
           : await buildInWorker(task);
       }),
     delta: (lowerLayers) => measureBuild("changes", () => changes.build(lowerLayers)),
-    merge: (lowerLayers) => measureBuild("merge", () => merges.build(lowerLayers)).finally(() => merges.stop()),
-    computeDeletes: (lowerLayers, addedDeltas) => changes.computeDeletes(lowerLayers, addedDeltas),
+    merge: (lowerLayers) =>
+      measureBuild("merge", () => mergeThread.build(lowerLayers)).finally(() => mergeThread.stop()),
+    computeDeletes: (lowerLayers, addedLayers) => changes.computeDeletes(lowerLayers, addedLayers),
     startDeltaThread,
     async releaseBase() {
       await changes.stop();
@@ -120,7 +121,7 @@ export function createSnapshotBuilder({
     },
     async close() {
       isClosed = true;
-      await Promise.all([changes.stop(), merges.stop(), ...[...workers].map((worker) => worker.terminate())]);
+      await Promise.all([changes.stop(), mergeThread.stop(), ...[...workers].map((worker) => worker.terminate())]);
     },
   };
 }

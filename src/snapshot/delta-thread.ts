@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { BuiltDelta } from "./build.ts";
+import type { DeltaLayer } from "./build.ts";
 import type { DeltaSource, DeltaTask, PositionedDelta } from "./delta-worker.ts";
 import type { DocumentDeletes, LowerLayers } from "./layers.ts";
 
@@ -47,10 +47,10 @@ export function createDeltaThread(source: DeltaSource) {
       sendTask<PositionedDelta | undefined>({ layersBelow: lowerLayers }),
     /**
      * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
-     * @param addedDeltas new deltas, oldest first
+     * @param addedLayers new deltas, oldest first
      */
-    computeDeletes: (lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
-      sendTask<DocumentDeletes>({ layersBelow: lowerLayers, addedDeltas }),
+    computeDeletes: (lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
+      sendTask<DocumentDeletes>({ layersBelow: lowerLayers, addedDeltas: addedLayers }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

@@ -3,7 +3,7 @@ import { TextDamagedError } from "../catalog/packed/texts.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
-import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
+import { buildDelta, type DeltaLayer, type Locales } from "./build.ts";
 import { addDeletes, type DocumentDeletes, documentsOf, type LowerLayers } from "./layers.ts";
 
 /** Parameters of the thread that indexes catalog changes. */
@@ -14,7 +14,7 @@ export interface DeltaSource {
 
 /** Catalog changes with their index. They become the newest layer of the search index. */
 export interface PositionedDelta {
-  readonly builtDelta: BuiltDelta;
+  readonly builtDelta: DeltaLayer;
   /** For each layer, the documents that newer layers replace. The new delta is the newest layer. */
   readonly deletes: DocumentDeletes;
 }
@@ -25,7 +25,7 @@ export interface PositionedDelta {
  */
 export interface DeltaTask {
   readonly layersBelow: LowerLayers;
-  readonly addedDeltas?: readonly BuiltDelta[];
+  readonly addedDeltas?: readonly DeltaLayer[];
 }
 
 const port = parentPort;
@@ -46,8 +46,8 @@ async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers)
   const { base, deltas } = lowerLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
-    const builtDelta = buildDelta(reader, base, deltas, locales);
-    return builtDelta && { builtDelta, deletes: addDeletes(lowerLayers, builtDelta) };
+    const deltaLayer = buildDelta(reader, base, deltas, locales);
+    return deltaLayer && { builtDelta: deltaLayer, deletes: addDeletes(lowerLayers, deltaLayer) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
@@ -56,11 +56,11 @@ async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers)
   }
 }
 
-function computeDeletes(lowerLayers: LowerLayers, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
+function computeDeletes(lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): DocumentDeletes {
   let { documents, deletes } = lowerLayers;
-  for (const addedDelta of addedDeltas) {
-    deletes = addDeletes({ documents, deletes }, addedDelta);
-    documents = [...documents, documentsOf(addedDelta.segment)];
+  for (const addedLayer of addedLayers) {
+    deletes = addDeletes({ documents, deletes }, addedLayer);
+    documents = [...documents, documentsOf(addedLayer.segment)];
   }
   return deletes;
 }

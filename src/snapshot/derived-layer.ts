@@ -1,11 +1,11 @@
 import { createSegmentBuilder, type Segment } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import {
+  addDerivedCollections,
   type DerivedCollection,
   type DerivedNames,
   deriveCollections,
   FIRST_DERIVED_NUMBER,
-  withDerivedCollections,
 } from "../catalog/derived/derive-collections.ts";
 import { getMessages } from "../messages/messages.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
@@ -46,7 +46,7 @@ export function createDerivedLayer({
       collections = currentCollections;
       segments = currentCollections.length === 0 ? [] : [buildSegment(currentCollections, locales)];
     }
-    return { catalog: withDerivedCollections(catalog, collections), segments };
+    return { catalog: addDerivedCollections(catalog, collections), segments };
   };
 }
 

@@ -7,12 +7,12 @@ import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import { type BuiltBase, getIndexedLocales, type IndexedSettings } from "./build.ts";
+import { type BaseLayer, getIndexedLocales, type IndexedSettings } from "./build.ts";
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
 import { type Layers, revisionOf } from "./layers.ts";
-import { closeWhenUnused, loadBase } from "./load.ts";
+import { closeWhenUnused, loadSavedIndex } from "./load.ts";
 import { countBytes } from "./size.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface SnapshotFeed {
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
-  markDamaged(base: BuiltBase): void;
+  markDamaged(base: BaseLayer): void;
   /** Returns the sizes of the current snapshot, for metrics. */
   getFacts(): SnapshotFacts;
   close(): Promise<void>;
@@ -99,17 +99,17 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   const loadOptions = { database, newId: options.newId };
   const warnAboutFile = (message: string): void => log.warn({}, message);
   const base =
-    (folder && (await loadBase({ ...loadOptions, folder, warn: warnAboutFile }))) ?? (await builder.base(false));
+    (folder && (await loadSavedIndex({ ...loadOptions, folder, warn: warnAboutFile }))) ?? (await builder.base(false));
   let closeTextFile = closeWhenUnused(base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
-  const onBase = (builtBase: BuiltBase): void => {
-    closeTextFile = closeWhenUnused(builtBase);
+  const onBaseBuilt = (baseLayer: BaseLayer): void => {
+    closeTextFile = closeWhenUnused(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, base, onBase, warn });
-  const { signals: newestSignals = () => noSignals } = options;
-  let signals = newestSignals();
+  const layerStack = createLayerStack({ database, builder, base, onBase: onBaseBuilt, warn });
+  const { signals: readSignals = () => noSignals } = options;
+  let signals = readSignals();
   let synonyms = options.synonyms();
 
   /** Applies changes of the database.  @returns whether the parts changed */
@@ -117,8 +117,8 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     const state = await readCatalogState(database);
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
-    const hasNewSignals = newestSignals() !== signals;
-    signals = newestSignals();
+    const hasNewSignals = readSignals() !== signals;
+    signals = readSignals();
     const hasChanges = hasNewSynonyms || hasNewSignals;
     if (state.revision === revisionOf(parts.layers) && !layerStack.hasPendingBuild() && !hasChanges) return false;
     await layerStack.catchUp(state);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "@vitrine/search/file";
 import type { TextFile } from "../catalog/packed/texts.ts";
-import type { BuiltBase, Locales } from "./build.ts";
+import type { BaseLayer, Locales } from "./build.ts";
 
 /** The folder of saved catalogs with their indexes. Loading one makes a full build at the start unnecessary. */
 export interface IndexFolder {
@@ -65,7 +65,7 @@ export interface IndexFile {
   /** Destination of the rows' strings. */
   readonly texts: TextFile;
   /** Writes all other data, renames the file to its final name, and removes older files. @throws errors of the disk */
-  save(built: BuiltBase): void;
+  save(baseLayer: BaseLayer): void;
   /** Removes the file but keeps it open, because its strings are in use. */
   unlink(): void;
   /** Closes and removes the file. */
@@ -80,8 +80,8 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   removePartFiles(folder);
   return {
     texts: file,
-    save(built) {
-      file.finish(built);
+    save(baseLayer) {
+      file.finish(baseLayer);
       removeOldFiles(folder, name);
     },
     unlink: () => file.discard(),

@@ -10,8 +10,8 @@ import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
-import type { BuildPart } from "./builder.ts";
-import { countUnmergedDeltas, findFirstToMerge, layersOf, needsRebuild } from "./layers.ts";
+import type { BuildKind } from "./builder.ts";
+import { countUnmergedDeltas, createLayers, findFirstToMerge, needsRebuild } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -27,7 +27,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
   const database = await openSqlite(file);
   await migrate(database);
   await importTitles(database, 1, products, "Lantern");
-  const built: BuildPart[] = [];
+  const built: BuildKind[] = [];
   const snapshots = await openFeedSnapshots(file, database, built);
   const change = async (work: () => Promise<void>) => {
     await work();
@@ -72,14 +72,14 @@ test("a layer stays separate from newer ones while it has more than twice as man
   assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 400), 2);
   assert.equal(countUnmergedDeltas(deltas(400, 300), 5_000), 2);
   const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
-  assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
-  assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
+  assert.equal(needsRebuild({ ...createLayers(base), deltas: deltas(9_000, 999) }), false);
+  assert.equal(needsRebuild({ ...createLayers(base), deltas: deltas(9_000, 1_000) }), true);
 });
 
-function openFeedSnapshots(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {
+function openFeedSnapshots(file: string, database: Database, built?: BuildKind[]): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
-  const onBuilt = (part: BuildPart) => built?.push(part);
+  const onBuilt = (part: BuildKind) => built?.push(part);
   const options = { source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId: randomUUID };
   return openSnapshots({ ...options, onBuilt });
 }

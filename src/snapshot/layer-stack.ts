@@ -1,14 +1,14 @@
 import type { CatalogState } from "../storage/catalog/catalog-store.ts";
 import { countChangedRows } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import type { BuiltBase } from "./build.ts";
+import type { BaseLayer } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
 import type { PositionedDelta } from "./delta-worker.ts";
 import {
   computeMaxDeltaRows,
   countUnmergedDeltas,
+  createLayers,
   findFirstToMerge,
-  layersOf,
   needsRebuild,
   revisionOf,
   selectLowerLayers,
@@ -17,9 +17,9 @@ import {
 export interface LayerStackOptions {
   readonly database: Database;
   readonly builder: SnapshotBuilder;
-  readonly base: BuiltBase;
+  readonly base: BaseLayer;
   /** Receives each new full build of the catalog. */
-  readonly onBase: (base: BuiltBase) => void;
+  readonly onBase: (base: BaseLayer) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
@@ -29,72 +29,72 @@ export interface LayerStackOptions {
  * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
  * become large in comparison.
  */
-export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions) {
-  let layers = layersOf(base);
+export function createLayerStack({ database, builder, base, onBase: onBaseBuilt, warn }: LayerStackOptions) {
+  let layers = createLayers(base);
   let isDamaged = false;
-  let rebuiltBase: BuiltBase | undefined;
-  let mergedDelta: (PositionedDelta & { readonly base: BuiltBase }) | undefined;
+  let pendingBase: BaseLayer | undefined;
+  let mergeResult: (PositionedDelta & { readonly base: BaseLayer }) | undefined;
   let rebuildInProgress: Promise<void> | undefined;
-  let mergeInProgress: Promise<void> | undefined;
+  let runningMerge: Promise<void> | undefined;
 
-  const replaceBase = async (builtBase: BuiltBase): Promise<void> => {
+  const replaceBase = async (baseLayer: BaseLayer): Promise<void> => {
     await builder.releaseBase();
-    layers = layersOf(builtBase);
+    layers = createLayers(baseLayer);
     isDamaged = false;
-    onBase(builtBase);
+    onBaseBuilt(baseLayer);
   };
   const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
-  const rebase = async (): Promise<void> => {
+  const rebuildBase = async (): Promise<void> => {
     try {
-      rebuiltBase = await builder.base(true);
+      pendingBase = await builder.base(true);
     } catch (error) {
       warn(error);
     }
     rebuildInProgress = undefined;
   };
-  const merge = async (firstIndex: number): Promise<void> => {
+  const mergeDeltas = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
     try {
-      const positionedDelta = await builder.merge(selectLowerLayers(layers, firstIndex));
-      if (positionedDelta !== undefined) mergedDelta = { ...positionedDelta, base };
+      const deltaWithDeletes = await builder.merge(selectLowerLayers(layers, firstIndex));
+      if (deltaWithDeletes !== undefined) mergeResult = { ...deltaWithDeletes, base };
     } catch (error) {
       warn(error);
     }
-    mergeInProgress = undefined;
+    runningMerge = undefined;
   };
   const startBackgroundBuilds = (): void => {
-    if (rebuildInProgress === undefined && rebuiltBase === undefined && needsRebuild(layers))
-      rebuildInProgress = rebase();
+    if (rebuildInProgress === undefined && pendingBase === undefined && needsRebuild(layers))
+      rebuildInProgress = rebuildBase();
     const firstIndex = findFirstToMerge(layers.deltas);
-    if (mergeInProgress === undefined && mergedDelta === undefined && firstIndex !== undefined)
-      mergeInProgress = merge(firstIndex);
+    if (runningMerge === undefined && mergeResult === undefined && firstIndex !== undefined)
+      runningMerge = mergeDeltas(firstIndex);
   };
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
-  const applyMerge = async ({ builtDelta: builtBase, base }: NonNullable<typeof mergedDelta>): Promise<void> => {
-    const { since, revision } = builtBase.delta;
+  const applyMerge = async ({ builtDelta: baseLayer, base }: NonNullable<typeof mergeResult>): Promise<void> => {
+    const { since, revision } = baseLayer.delta;
     const baseIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
       (layer) => layer.revision === since,
     );
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
     if (base !== layers.base || baseIndex < 0) return;
-    const addedDeltas = [builtBase, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseIndex), addedDeltas);
-    layers = { base, deltas: [...layers.deltas.slice(0, baseIndex), ...addedDeltas], deletes };
+    const addedLayers = [baseLayer, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
+    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseIndex), addedLayers);
+    layers = { base, deltas: [...layers.deltas.slice(0, baseIndex), ...addedLayers], deletes };
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
-    const since = revisionOf(layers);
+    const lastRevision = revisionOf(layers);
     const maxRows = computeMaxDeltaRows(layers.base.base.positions.length);
-    const changedRowCount = await countChangedRows(database, since, maxRows + 1);
-    if (since < completeSince || changedRowCount > maxRows) return rebuild();
+    const changedRowCount = await countChangedRows(database, lastRevision, maxRows + 1);
+    if (lastRevision < completeSince || changedRowCount > maxRows) return rebuild();
     const count = countUnmergedDeltas(layers.deltas, changedRowCount);
     const lowerLayers = selectLowerLayers(layers, count);
     const isComplete = (lowerLayers.deltas.at(-1) ?? lowerLayers.base).revision >= completeSince;
-    const positionedDelta = await builder.delta(
+    const deltaWithDeletes = await builder.delta(
       isComplete ? lowerLayers : selectLowerLayers(layers, layers.deltas.length),
     );
-    if (positionedDelta === undefined) return rebuild();
-    const { builtDelta: builtBase, deletes } = positionedDelta;
-    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), builtBase], deletes };
+    if (deltaWithDeletes === undefined) return rebuild();
+    const { builtDelta: baseLayer, deletes } = deltaWithDeletes;
+    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), baseLayer], deletes };
   };
 
   return {
@@ -103,27 +103,28 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
      * Returns whether a build that ran in the background is complete but not applied yet, or a full build is due
      * because of damage.
      */
-    hasPendingBuild: () => rebuiltBase !== undefined || mergedDelta !== undefined || isDamaged,
+    hasPendingBuild: () => pendingBase !== undefined || mergeResult !== undefined || isDamaged,
     /**
      * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [newBase, newDelta] = [rebuiltBase, mergedDelta];
-      [rebuiltBase, mergedDelta] = [undefined, undefined];
-      if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
+      const [newBaseIndex, newDeltaIndex] = [pendingBase, mergeResult];
+      [pendingBase, mergeResult] = [undefined, undefined];
+      if (newBaseIndex !== undefined && newBaseIndex.base.revision > layers.base.base.revision)
+        await replaceBase(newBaseIndex);
       if (isDamaged) await rebuild();
-      if (newDelta !== undefined) await applyMerge(newDelta);
+      if (newDeltaIndex !== undefined) await applyMerge(newDeltaIndex);
       if (state.revision !== revisionOf(layers)) await addDelta(state);
       startBackgroundBuilds();
     },
     /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */
-    markDamaged(damagedBase: BuiltBase) {
+    markDamaged(damagedBase: BaseLayer) {
       isDamaged ||= damagedBase === layers.base;
     },
     /** Waits for builds in flight. */
     async close() {
-      await Promise.all([rebuildInProgress, mergeInProgress]);
+      await Promise.all([rebuildInProgress, runningMerge]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { deleteDocuments, type Segment } from "@vitrine/search";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
-import type { BuiltBase, BuiltDelta } from "./build.ts";
+import type { BaseLayer, DeltaLayer } from "./build.ts";
 
 /**
  * A full build of the catalog (base), and deltas with the changes since. All layers are plain data over shared memory.
@@ -10,11 +10,11 @@ import type { BuiltBase, BuiltDelta } from "./build.ts";
  *      deltas[1]                56 to 57        30 rows
  */
 export interface Layers {
-  readonly base: BuiltBase;
+  readonly base: BaseLayer;
   /**
    * Deltas over the base, oldest first. Each contains at least all changes after the revision of the layer below it.
    */
-  readonly deltas: readonly BuiltDelta[];
+  readonly deltas: readonly DeltaLayer[];
   /** For the base and each delta, the documents that newer deltas replace. The base is first. */
   readonly deletes: DocumentDeletes;
 }
@@ -32,7 +32,7 @@ export interface LowerLayers {
   readonly deletes: DocumentDeletes;
 }
 
-export function layersOf(base: BuiltBase): Layers {
+export function createLayers(base: BaseLayer): Layers {
   return { base, deltas: [], deletes: [[]] };
 }
 
@@ -55,14 +55,14 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns which documents of the base and of each delta are obsolete after `addedDelta` becomes the newest delta. */
+/** Returns which documents of the base and of each delta are obsolete after `addedLayer` becomes the newest delta. */
 export function addDeletes(
   { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
-  addedDelta: BuiltDelta,
+  addedLayer: DeltaLayer,
 ): DocumentDeletes {
   const newDeletes = documents.map(
     (leaves, layer) =>
-      deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, addedDelta.delta.replacedNumbers).deletes,
+      deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, addedLayer.delta.replacedNumbers).deletes,
   );
   return [...newDeletes, []];
 }
@@ -72,7 +72,7 @@ export function documentsOf({ leaves }: Segment): Documents {
 }
 
 /** Returns the number of changed rows in a delta, including removed rows. */
-export function countRows({ delta }: BuiltDelta): number {
+export function countRows({ delta }: DeltaLayer): number {
   return delta.replacedNumbers.length;
 }
 
@@ -87,10 +87,10 @@ const QUICK_MERGE_ROWS = 1_000;
  * deltas as can be built again quickly.
  * @param rows number of changed rows, which the next delta contains in any case
  */
-export function countUnmergedDeltas(deltas: readonly BuiltDelta[], rows: number): number {
+export function countUnmergedDeltas(deltas: readonly DeltaLayer[], rows: number): number {
   let count = deltas.length;
   for (let sum = rows; count > 0; count -= 1) {
-    sum += countRows(deltas[count - 1] as BuiltDelta);
+    sum += countRows(deltas[count - 1] as DeltaLayer);
     if (sum > QUICK_MERGE_ROWS) break;
   }
   return count;
@@ -103,7 +103,7 @@ export function countUnmergedDeltas(deltas: readonly BuiltDelta[], rows: number)
 const TIER_RATIO = 2;
 
 /** Returns the index of the first delta to merge; undefined if no merge is needed. */
-export function findFirstToMerge(deltas: readonly BuiltDelta[]): number | undefined {
+export function findFirstToMerge(deltas: readonly DeltaLayer[]): number | undefined {
   const rows = deltas.map(countRows);
   const countNewerRows = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
   const firstIndex = rows.findIndex((count, at) => at + 1 < rows.length && count <= TIER_RATIO * countNewerRows(at));

@@ -5,7 +5,7 @@ import { readSegmentFile } from "@vitrine/search/file";
 import { countChangedRows, readCatalogState, readLastPosition } from "../storage/catalog/catalog-store.ts";
 import { readRevisionToken, storeRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
-import type { BuiltBase } from "./build.ts";
+import type { BaseLayer } from "./build.ts";
 import { formatIndexFileName, type IndexFolder, listIndexFiles } from "./index-files.ts";
 import { computeMaxDeltaRows } from "./layers.ts";
 
@@ -20,7 +20,7 @@ export interface LoadOptions {
  * Returns the newest saved catalog to which the later changes can be added as a delta. Damaged files are skipped.
  * @throws if the database cannot be read
  */
-export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
+export async function loadSavedIndex({ folder, database, warn, newId }: LoadOptions): Promise<BaseLayer | undefined> {
   const { revision: newestRevision, completeSince } = await readCatalogState(database);
   // If more rows have changed, a full build is faster than a delta.
   const maxChangedRows = computeMaxDeltaRows(await readLastPosition(database));
@@ -32,8 +32,8 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
     if (token === undefined || name !== formatIndexFileName(folder, revision, token)) continue;
     if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;
     const path = join(folder.dir, name);
-    const builtBase = await readIndexFile(path, name);
-    if (builtBase !== undefined) return builtBase;
+    const baseLayer = await readIndexFile(path, name);
+    if (baseLayer !== undefined) return baseLayer;
     warn(`${path} is damaged: the index is rebuilt`);
     rmSync(path, { force: true });
   }
@@ -44,7 +44,7 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
  * Closes the file of a catalog's strings when the catalog is no longer referenced.
  * @returns a function that closes the file immediately
  */
-export function closeWhenUnused({ base }: BuiltBase): () => void {
+export function closeWhenUnused({ base }: BaseLayer): () => void {
   const { texts } = base.rows;
   if ("bytes" in texts) return () => {};
   const { fd } = texts;
@@ -68,20 +68,20 @@ function listFiles(folder: IndexFolder): ReturnType<typeof listIndexFiles> {
 
 const openFile = promisify(open);
 
-async function readIndexFile(path: string, version: string): Promise<BuiltBase | undefined> {
+async function readIndexFile(path: string, version: string): Promise<BaseLayer | undefined> {
   let fd: number;
   try {
     fd = await openFile(path, "r");
   } catch {
     return undefined;
   }
-  const builtBase = (await readSegmentFile(fd, version)) as BuiltBase | undefined;
-  const texts = builtBase?.base.rows.texts;
-  if (builtBase === undefined || texts === undefined || "bytes" in texts) {
+  const baseLayer = (await readSegmentFile(fd, version)) as BaseLayer | undefined;
+  const texts = baseLayer?.base.rows.texts;
+  if (baseLayer === undefined || texts === undefined || "bytes" in texts) {
     closeSync(fd);
-    return builtBase;
+    return baseLayer;
   }
   // The saved file descriptor belonged to the process that wrote the file.
-  const rows = { ...builtBase.base.rows, texts: { ...texts, fd } };
-  return { ...builtBase, base: { ...builtBase.base, rows } };
+  const rows = { ...baseLayer.base.rows, texts: { ...texts, fd } };
+  return { ...baseLayer, base: { ...baseLayer.base, rows } };
 }

@@ -8,7 +8,7 @@ import { schema } from "../predictive-search/schema.ts";
 import { memoizePerObject } from "../runtime/cache.ts";
 import { createBoosts } from "../signals/boosts.ts";
 import type { TestedRules } from "../signals/signals.ts";
-import type { BuiltBase } from "./build.ts";
+import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
@@ -93,13 +93,13 @@ export function createCatalogOpener(settings: DerivedCollectionSettings): (parts
  * @param stock current stock. Default: quantities of the catalog
  */
 export function createAssembler(
-  onDamage: (base: BuiltBase) => void,
+  onDamage: (base: BaseLayer) => void,
   settings: DerivedCollectionSettings,
   stock: LiveStock = staticStock,
 ): (parts: SnapshotParts) => Snapshot {
   const searcher = createSearcher(schema);
   const addDerivedLayer = createDerivedLayer(settings);
-  const boostsFor = createBoosts();
+  const computeBoosts = createBoosts();
   return ({ layers, synonyms, signals }) => {
     const deltas = layers.deltas.map(({ delta }) => delta);
     const { catalog, segments } = addDerivedLayer(
@@ -111,7 +111,7 @@ export function createAssembler(
       index: searcher.open([...segmentsOf(layers), ...segments], {
         synonyms,
         popular: signals.popularSearches,
-        boosts: boostsFor(signals, catalog),
+        boosts: computeBoosts(signals, catalog),
       }),
     };
   };

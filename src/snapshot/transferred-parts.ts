@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../runtime/cache.ts";
-import type { BuiltBase, BuiltDelta } from "./build.ts";
+import type { BaseLayer, DeltaLayer } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
 /**
@@ -7,8 +7,8 @@ import type { SnapshotParts } from "./feed.ts";
  * receiver can therefore reuse the layer and its caches.
  */
 export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
-  readonly base: LayerTransfer<BuiltBase>;
-  readonly deltas: readonly LayerTransfer<BuiltDelta>[];
+  readonly base: LayerTransfer<BaseLayer>;
+  readonly deltas: readonly LayerTransfer<DeltaLayer>[];
   readonly deletes: SnapshotParts["layers"]["deletes"];
 }
 
@@ -33,7 +33,7 @@ export interface PartsSender {
 
 /** Creates senders of snapshot parts to other threads. */
 export function createPartsTransfers() {
-  const referencedBases = new Set<Map<number, BuiltBase>>();
+  const basesInUse = new Set<Map<number, BaseLayer>>();
   let lastId = 0;
   const idOf = memoizePerObject((_: object) => {
     lastId += 1;
@@ -42,8 +42,8 @@ export function createPartsTransfers() {
   return {
     /** Creates a sender of snapshot parts to one thread. */
     connect(): PartsSender {
-      const basesById = new Map<number, BuiltBase>();
-      referencedBases.add(basesById);
+      const basesById = new Map<number, BaseLayer>();
+      basesInUse.add(basesById);
       let sentIds: ReadonlySet<number> = new Set();
       const transfer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
@@ -57,22 +57,22 @@ export function createPartsTransfers() {
           return transferredParts;
         },
         release: (id) => void basesById.delete(id),
-        close: () => void referencedBases.delete(basesById),
+        close: () => void basesInUse.delete(basesById),
       };
     },
     /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
-    find(id: number): BuiltBase | undefined {
-      for (const basesById of referencedBases) if (basesById.has(id)) return basesById.get(id);
+    find(id: number): BaseLayer | undefined {
+      for (const basesById of basesInUse) if (basesById.has(id)) return basesById.get(id);
       return undefined;
     },
   };
 }
 
-/** @param onUnused receives the id of each base that this thread no longer references */
-export function createPartsReceiver(onUnused: (id: number) => void) {
+/** @param onUnusedPart receives the id of each base that this thread no longer references */
+export function createPartsReceiver(onUnusedPart: (id: number) => void) {
   let receivedLayers: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
-  const unusedBases = new FinalizationRegistry(onUnused);
+  const baseRegistry = new FinalizationRegistry(onUnusedPart);
   return {
     readParts({ base, deltas, deletes, ...otherParts }: TransferredParts): SnapshotParts {
       const currentLayers = new Map<number, object>();
@@ -87,7 +87,7 @@ export function createPartsReceiver(onUnused: (id: number) => void) {
       };
       const layers = { base: readParts(base), deltas: deltas.map(readParts), deletes };
       // All readers of the base's strings reference this object, so the base is unused when it is garbage collected.
-      if (base.layer !== undefined) unusedBases.register(base.layer.base, base.id);
+      if (base.layer !== undefined) baseRegistry.register(base.layer.base, base.id);
       receivedLayers = currentLayers;
       return { ...otherParts, layers };
     },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
-import { cartVersions, cartVersionsMemory, withCartCache } from "./cart-cache.ts";
+import { addCartCache, allocateCartVersions, openCartVersions } from "./cart-cache.ts";
 import { createCartStore, type StoredCarts } from "./cart-store.ts";
 import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -46,7 +46,7 @@ function newId(): string {
 test("a cart is read from the database once, and then equals the last saved one", async () => {
   const store = createCartStore(database, "one");
   let reads = 0;
-  const cachedStore = withCartCache({
+  const cachedStore = addCartCache({
     ...store,
     find(id) {
       reads += 1;
@@ -74,7 +74,7 @@ test("a save with an unknown outcome causes another read", async () => {
   };
   const id = newId();
   await store.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
-  const cachedStore = withCartCache(failingStore);
+  const cachedStore = addCartCache(failingStore);
   assert.equal((await cachedStore.find(id))?.revision, 1);
   await assert.rejects(cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailableError);
   assert.equal((await cachedStore.find(id))?.revision, 2);
@@ -96,7 +96,7 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
       const id = newId();
       let delay = 0;
       let isLost = false;
-      const cachedStore = withCartCache({
+      const cachedStore = addCartCache({
         ...store,
         async find(cartId) {
           const ms = delay;
@@ -155,7 +155,7 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
 });
 
 test("with two threads that read and save one cart, a reader never gets a cart older than one acknowledged before its request", async () => {
-  const memory = cartVersionsMemory();
+  const memory = allocateCartVersions();
   const steps = fc.array(
     fc.record({
       thread: fc.nat({ max: 1 }),
@@ -179,9 +179,9 @@ test("with two threads that read and save one cart, a reader never gets a cart o
             await wait(ms);
             return result;
           };
-        return withCartCache(
+        return addCartCache(
           { ...store, find: delayCall(store.find), save: delayCall(store.save) },
-          cartVersions(memory),
+          openCartVersions(memory),
         );
       });
       let acknowledgedRevision = 0;

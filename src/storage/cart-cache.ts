@@ -9,9 +9,9 @@ import type { StoredCarts } from "./cart-store.ts";
  * @param versions cart versions, shared by all threads that write to the store. Default: only this thread writes
  * @param maxBytes maximum bytes of cached carts, approximate
  */
-export function withCartCache(
+export function addCartCache(
   store: StoredCarts,
-  versions: CartVersions = cartVersions(cartVersionsMemory()),
+  versions: CartVersions = openCartVersions(allocateCartVersions()),
   maxBytes = 32 * 1_024 * 1_024,
 ): StoredCarts & Required<Pick<Carts, "findCached">> {
   const cache = createCache<string, CachedCart>({
@@ -44,8 +44,8 @@ export function withCartCache(
       return pendingRead?.version === version ? pendingRead.cart : readStoredCart(id, version);
     },
     findCached: (id) => cache.get(id)?.cart,
-    save(before, after, write) {
-      const { id } = before;
+    save(oldCart, newCart, write) {
+      const { id } = oldCart;
       const version = (versions.current(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
@@ -56,9 +56,9 @@ export function withCartCache(
       };
       // A read in flight may return the cart before or after this save, so its result must not be cached.
       pendingReads.delete(id);
-      return store.save(before, after, write).then(
+      return store.save(oldCart, newCart, write).then(
         (outcome) => {
-          finishSave(outcome === "saved" && after.revision > 0 ? after : undefined);
+          finishSave(outcome === "saved" && newCart.revision > 0 ? newCart : undefined);
           return outcome;
         },
         (error: unknown) => {
@@ -104,23 +104,23 @@ export interface CartVersions {
   increment(id: string): number;
 }
 
-/** Creates the shared memory for {@link cartVersions}. */
-export function cartVersionsMemory(): SharedArrayBuffer {
+/** Creates the shared memory for {@link openCartVersions}. */
+export function allocateCartVersions(): SharedArrayBuffer {
   return new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
-export function cartVersions(memory: SharedArrayBuffer): CartVersions {
+export function openCartVersions(memory: SharedArrayBuffer): CartVersions {
   const counters = new Int32Array(memory);
   return {
-    current: (id) => Atomics.load(counters, counterIndex(id)),
-    increment: (id) => (Atomics.add(counters, counterIndex(id), 1) + 1) | 0,
+    current: (id) => Atomics.load(counters, getCounterIndex(id)),
+    increment: (id) => (Atomics.add(counters, getCounterIndex(id), 1) + 1) | 0,
   };
 }
 
 /** Number of counters, a power of two. */
 const COUNTER_COUNT = 65_536;
 
-function counterIndex(id: string): number {
+function getCounterIndex(id: string): number {
   const hash = fnv1a(id);
   return (hash ^ (hash >>> 16)) & (COUNTER_COUNT - 1);
 }

@@ -24,12 +24,12 @@ export interface StoredCarts extends CartStore<Statement> {
  */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** Stored times of the last write, for carts that were read or saved through this store. */
-  const writeTimes = new WeakMap<StoredCart, number>();
+  const savedTimes = new WeakMap<StoredCart, number>();
   const readCart = async (column: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${selectSql} WHERE ${column} = $1`, [id]);
     if (row === undefined) return undefined;
     const cart = toCart(row);
-    writeTimes.set(cart, Number(row.updated_at));
+    savedTimes.set(cart, Number(row.updated_at));
     return cart;
   };
   const find = (id: string): Promise<StoredCart | undefined> => readCart("id", id);
@@ -38,20 +38,20 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     findStoredCart: find,
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
-    save(before, after, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
+    save(oldCart, newCart, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
       // A write without a new revision stores only idempotency records. It counts as unsaved, so the caller tries again
       // and finds the records.
       const isSaved = async (): Promise<boolean> =>
-        after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
-      const lastWrittenAt = writeTimes.get(before);
+        newCart.revision > oldCart.revision && (await find(oldCart.id))?.savedBy?.[serverId] === newCart.revision;
+      const lastWrittenAt = savedTimes.get(oldCart);
       const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
-      if (after.revision > before.revision) writeTimes.set(after, isRecentlyWritten ? lastWrittenAt : now);
+      if (newCart.revision > oldCart.revision) savedTimes.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
-        after.revision > before.revision
-          ? [updateCart(before, after, isRecentlyWritten ? undefined : now, serverId)]
-          : renewCart(before, now, appliedWrites.length > 0);
+        newCart.revision > oldCart.revision
+          ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, serverId)]
+          : renewCart(oldCart, now, appliedWrites.length > 0);
       const claimStatements =
-        visitorTokenHash === undefined ? [] : [claimExclusivelyStatement(visitorTokenHash, before.id, now)];
+        visitorTokenHash === undefined ? [] : [createExclusiveClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
         ...claimStatements,
         ...cart,
@@ -62,7 +62,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     },
     findAppliedWrites: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirstCart(tokenHash, newId, now) {
-      const [[row] = []] = await database.write([claimOrFindStatement(tokenHash, newId, now)]);
+      const [[row] = []] = await database.write([createFirstClaim(tokenHash, newId, now)]);
       return String(row?.cart_id);
     },
   };
@@ -132,7 +132,7 @@ type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards
 
 function toCart(row: SqlRow): StoredCart {
   const ids = { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision) };
-  const data = isIntact(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
+  const data = isRowIntact(row.checksum ?? null, ids, String(row.data)) ? parseCartData(String(row.data)) : undefined;
   if (data === undefined)
     throw new DatabaseUnavailableError(
       "the row of a cart is damaged, so the disk or the memory may be failing: check them and restore " +
@@ -143,7 +143,7 @@ function toCart(row: SqlRow): StoredCart {
   return { ...ids, ...data, ...(hasLaterFields ? { laterFields } : {}) };
 }
 
-function parseData(text: string): CartData | undefined {
+function parseCartData(text: string): CartData | undefined {
   try {
     return JSON.parse(text) as CartData;
   } catch {
@@ -156,10 +156,10 @@ function parseData(text: string): CartData | undefined {
  */
 const MAX_RECORDED_SERVERS = 8;
 
-function toData(before: StoredCart, after: StoredCart, serverId: string): string {
-  const { lines, note, discountCodes, giftCards, revision } = after;
-  const savedBy = { [serverId]: revision, ...selectOtherServersSaves(before, serverId) };
-  return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...before.laterFields });
+function toCartData(oldCart: StoredCart, newCart: StoredCart, serverId: string): string {
+  const { lines, note, discountCodes, giftCards, revision } = newCart;
+  const savedBy = { [serverId]: revision, ...selectOtherServersSaves(oldCart, serverId) };
+  return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...oldCart.laterFields });
 }
 
 /** Returns the last revisions that other servers saved, by server ID. */
@@ -174,14 +174,14 @@ function selectOtherServersSaves({ savedBy = {} }: StoredCart, serverId: string)
  * Updates a cart. The transaction fails if the cart changed since it was read.
  * @param now time of the write; if undefined, the stored time of the last write stays unchanged
  */
-function updateCart(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
-  const { id, checkoutId } = before;
-  const { revision } = after;
-  const data = toData(before, after, serverId);
+function updateCart(oldCart: StoredCart, newCart: StoredCart, now: number | undefined, serverId: string): Statement {
+  const { id, checkoutId } = oldCart;
+  const { revision } = newCart;
+  const data = toCartData(oldCart, newCart, serverId);
   const checksum = checksumOf({ id, checkoutId, revision }, data);
-  const rowParams = [id, before.revision];
+  const rowParams = [id, oldCart.revision];
   if (now === undefined) return { sql: updateSql, params: [revision, data, checksum, ...rowParams], requireRows: 1 };
-  if (before.revision > 0)
+  if (oldCart.revision > 0)
     return { sql: updateAndRenewSql, params: [revision, data, checksum, ...rowParams, now], requireRows: 1 };
   return { sql: insertSql, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 };
 }
@@ -189,7 +189,8 @@ function updateCart(before: StoredCart, after: StoredCart, now: number | undefin
 const insertSql = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
-  (renewal) => `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewal} WHERE id = $4 AND revision = $5`,
+  (renewalSql) =>
+    `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewalSql} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
 /**
@@ -211,9 +212,9 @@ const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at
  * SQL condition that is true until a visitor's claim to a cart ID expires. The upper limit makes a claim expire even if
  * the clock was set back.
  */
-const isUnexpiredSql = "first_carts.claimed_at BETWEEN $4 AND $5";
+const unexpiredClaimSql = "first_carts.claimed_at BETWEEN $4 AND $5";
 
-function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
+function toClaimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
   return [tokenHash, cartId, now, now - CLAIM_LIFETIME_MS, now + CLAIM_LIFETIME_MS];
 }
 
@@ -221,21 +222,21 @@ function claimParams(tokenHash: string, cartId: string, now: number): Statement[
  * Claims a cart ID for a visitor, or returns the ID that the visitor already claimed. A single statement, so that
  * simultaneous requests to several servers get the same ID.
  */
-function claimOrFindStatement(tokenHash: string, newId: string, now: number): Statement {
+function createFirstClaim(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql}
-        cart_id = CASE WHEN ${isUnexpiredSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
-        claimed_at = CASE WHEN ${isUnexpiredSql} THEN first_carts.claimed_at ELSE excluded.claimed_at END
+        cart_id = CASE WHEN ${unexpiredClaimSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
+        claimed_at = CASE WHEN ${unexpiredClaimSql} THEN first_carts.claimed_at ELSE excluded.claimed_at END
       RETURNING cart_id`,
-    params: claimParams(tokenHash, newId, now),
+    params: toClaimParams(tokenHash, newId, now),
   };
 }
 
 /** Claims a cart ID for a visitor. The transaction fails if the visitor has another valid claim. */
-function claimExclusivelyStatement(tokenHash: string, cartId: string, now: number): Statement {
+function createExclusiveClaim(tokenHash: string, cartId: string, now: number): Statement {
   return {
-    sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isUnexpiredSql})`,
-    params: claimParams(tokenHash, cartId, now),
+    sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${unexpiredClaimSql})`,
+    params: toClaimParams(tokenHash, cartId, now),
     requireRows: 1,
   };
 }
@@ -252,7 +253,7 @@ export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): 
  * Returns whether a row has its original content.
  * @param checksum the stored checksum; null in rows that are older than checksums
  */
-export function isIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
+export function isRowIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
   // Skip the check of an outdated checksum: older versions of the server do not update it.
   const revision = Number.parseInt(checksum, 10);

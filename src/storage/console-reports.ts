@@ -9,8 +9,8 @@ import { readSearchReport } from "./signals/report.ts";
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
-    reportSales: (since) => readSalesReport(database, since),
-    listContacts: (limit, before) => readNewestContacts(database, limit, before),
+    reportSales: (startTime) => readSalesReport(database, startTime),
+    listContacts: (limit, beforeTime) => readNewestContacts(database, limit, beforeTime),
     async listUndelivered(limit) {
       const deliveries = await readOldestUndeliveredEvents(database, limit);
       return deliveries.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {

@@ -19,7 +19,7 @@ export function createContactStore(database: Database): ContactStore {
         requireRows: 1,
       };
       const event = { id, type: "contact.received", orderKey: id, createdAt: sentAt } as const;
-      const statements = [insertStatement, ...emitEvent({ ...event, payload: { contact: contactJson(contact) } })];
+      const statements = [insertStatement, ...emitEvent({ ...event, payload: { contact: formatContact(contact) } })];
       const startDeadline = performance.now() + database.maxStartDelayMs;
       const insertContact = async (): Promise<void> => {
         try {
@@ -61,17 +61,17 @@ export async function* readContacts(
 
 /**
  * Reads contacts, newest first.
- * @param before time before which the contacts were sent, in milliseconds since 1970. Default: no limit
+ * @param beforeTime time before which the contacts were sent, in milliseconds since 1970. Default: no limit
  */
 export async function readNewestContacts(
   database: Database,
   limit: number,
-  before: number = Number.MAX_SAFE_INTEGER,
+  beforeTime: number = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly Contact[]> {
   const rows = await database.read(
     `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
       WHERE sent_at < $1 ORDER BY sent_at DESC, id DESC LIMIT $2`,
-    [before, limit],
+    [beforeTime, limit],
   );
   return rows.map(toContact);
 }
@@ -86,7 +86,7 @@ export async function removeContacts(database: Database, ids: readonly string[])
 }
 
 /** Returns a contact as JSON for other systems. */
-export function contactJson({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
+export function formatContact({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
   const approvalFields = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
   return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approvalFields };
 }

@@ -6,7 +6,7 @@ import { purgeRows } from "./purging.ts";
 /** Milliseconds for which a use is reserved after the checkout page was last opened. */
 const RESERVATION_LIFETIME_MS = 30 * 60_000;
 /** Expiry time of a use that an order made permanent: in the year 9999, in milliseconds since 1970. */
-const NEVER_EXPIRES_AT = 253_370_764_800_000;
+const FAR_FUTURE_MS = 253_370_764_800_000;
 
 /**
  * Stores uses of discounts as rows that expire. Uses of a discount are numbered, so that only one of two shoppers gets
@@ -47,7 +47,7 @@ export function reserveUse(
 ): readonly Statement[] {
   return [
     ...createReservationStatements(discount, checkoutId, now, expiresAt),
-    { sql: requireUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
+    { sql: existingUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
 
@@ -55,11 +55,11 @@ export function reserveUse(
  * Makes the reserved use of a checkout permanent for its order. An expired use is reserved again first. The transaction
  * fails if no use is available.
  */
-export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
+export function confirmUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
     ...createReservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
     {
-      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${NEVER_EXPIRES_AT}
+      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FAR_FUTURE_MS}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
       params: [discount.id, checkoutId, orderId, now],
       requireRows: 1,
@@ -119,7 +119,7 @@ const selectSql = `SELECT
 const renewSql = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 THEN expires_at ELSE $4 END
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3 RETURNING number`;
 
-const requireUseSql = `UPDATE discount_uses SET expires_at = expires_at
+const existingUseSql = `UPDATE discount_uses SET expires_at = expires_at
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3`;
 
 const deleteExpiredSql = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
-export function databaseSource(dataDir: string, databaseUrl: string | undefined): CatalogDatabase {
+export function locateDatabase(dataDir: string, databaseUrl: string | undefined): CatalogDatabase {
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 

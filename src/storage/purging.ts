@@ -47,20 +47,20 @@ export async function purgeRowsInOrder(
   const columns = keyColumns.join(", ");
   const formatPlaceholders = (firstIndex: number): string =>
     keyColumns.map((_, index) => `$${firstIndex + index}`).join(", ");
-  const isAfterSql = `(${columns}) > (${formatPlaceholders(2)})`;
+  const afterCondition = `(${columns}) > (${formatPlaceholders(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
-    const startCondition = lastKey === undefined ? "" : ` AND ${isAfterSql}`;
+    const startConditionSql = lastKey === undefined ? "" : ` AND ${afterCondition}`;
     const params = [boundValue, ...(lastKey ?? [])];
     const [lastRow] = await database.read(
-      `SELECT ${columns} FROM ${table} WHERE ${conditionSql}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
+      `SELECT ${columns} FROM ${table} WHERE ${conditionSql}${startConditionSql} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
     );
     const endKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
     const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${formatPlaceholders(params.length + 1)})`;
     await database.write([
       {
-        sql: `DELETE FROM ${table} WHERE ${conditionSql}${startCondition}${endCondition}`,
+        sql: `DELETE FROM ${table} WHERE ${conditionSql}${startConditionSql}${endCondition}`,
         params: [...params, ...(endKey ?? [])],
       },
     ]);

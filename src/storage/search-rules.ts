@@ -37,7 +37,7 @@ export function createRuleDrafts(database: Database, now: () => number): RuleDra
     readPreferences: (test) => readPreferences(database, test),
     startTest: (revision) =>
       writeChanges(database, revision, [
-        requireDraftStatement,
+        draftCheckStatement,
         deleteRules("test"),
         {
           sql: "INSERT INTO console_rules (state, name, content) SELECT 'test', name, content FROM console_rules WHERE state = 'draft'",
@@ -78,7 +78,7 @@ export function createRuleDrafts(database: Database, now: () => number): RuleDra
     discard: (revision) => writeChanges(database, revision, [deleteRules("draft")]),
     publish: (revision) =>
       writeChanges(database, revision, [
-        requireDraftStatement,
+        draftCheckStatement,
         deleteRules("live"),
         { sql: "UPDATE console_rules SET state = 'live' WHERE state = 'draft'", params: [] },
         incrementRevision("live"),
@@ -96,7 +96,7 @@ export function createRuleDrafts(database: Database, now: () => number): RuleDra
 }
 
 /** Fails the transaction if there is no draft. */
-const requireDraftStatement: Statement = {
+const draftCheckStatement: Statement = {
   sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
   params: [],
   requireRows: 1,
@@ -139,13 +139,13 @@ async function writeIfCurrent(
   revision: number,
   statements: readonly Statement[],
 ): Promise<boolean> {
-  const requireRevisionStatement: Statement = {
+  const revisionCheckStatement: Statement = {
     sql: "UPDATE sequences SET last = last + 1 WHERE name = $2 AND last = $1",
     params: [revision, `console_rules_${state}`],
     requireRows: 1,
   };
   try {
-    await database.write([requireRevisionStatement, ...statements]);
+    await database.write([revisionCheckStatement, ...statements]);
     return true;
   } catch (error) {
     if (error instanceof WriteConflict) return false;

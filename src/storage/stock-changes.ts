@@ -24,7 +24,7 @@ const MAX_LOGGED_LINES = 20;
 export function createStockChanges(database: Database, newId: () => string): StockChanges {
   return {
     async change(
-      { absolute, relative, expected, revision },
+      { absolute: absoluteStock, relative: relativeStock, expected, revision },
       { scope, key, fingerprint },
       now,
       log,
@@ -40,14 +40,14 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       };
       const earlierBatch = key === undefined ? undefined : await findEarlierBatch(key);
       if (earlierBatch === "other") return "key used";
-      const ids = [...absolute, ...relative].map(({ variantId }) => variantId);
+      const ids = [...absoluteStock, ...relativeStock].map(({ variantId }) => variantId);
       if (earlierBatch === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
       const batchKey = key ?? newId();
       const statements = [
         ...recordAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
         takeStockNumberStatement,
         ...ensureLevels(
-          relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
+          relativeStock.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
           revision,
         ),
         ...ensureLevels(
@@ -57,8 +57,8 @@ export function createStockChanges(database: Database, newId: () => string): Sto
           revision,
         ),
         ...requireQuantities(expected),
-        ...setStock(absolute),
-        ...adjustStock(relative),
+        ...setStock(absoluteStock),
+        ...adjustStock(relativeStock),
         ...(log === undefined
           ? []
           : [
@@ -84,7 +84,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       const isRepeated = outcome === "conflict" && (await isSaved());
       if (isKeyTaken) return "key used";
       if (outcome === "conflict" && !isRepeated) {
-        const current = new Map(
+        const stockById = new Map(
           (
             await readStockOf(
               database,
@@ -93,7 +93,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
           ).map((level) => [level.variantId, level]),
         );
         const changedVariants = expected.flatMap(({ variantId, quantity, catalogQuantity }) =>
-          (current.get(variantId)?.quantity ?? catalogQuantity ?? quantity) === quantity ? [] : [variantId],
+          (stockById.get(variantId)?.quantity ?? catalogQuantity ?? quantity) === quantity ? [] : [variantId],
         );
         return changedVariants.length > 0 ? { changedVariants } : "catalog changed";
       }

@@ -19,7 +19,7 @@ export function createTokenStore(database: Database): ApiTokens {
         `${selectSql} WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
         [tokenHash, now],
       );
-      return row === undefined ? undefined : toToken(row);
+      return row === undefined ? undefined : toListedToken(row);
     },
   };
 }
@@ -41,12 +41,12 @@ export async function addToken(
     },
   ]);
   if (row === undefined) throw new Error("the new token was not returned");
-  return toToken(row);
+  return toListedToken(row);
 }
 
 /** Reads all tokens, including expired and revoked ones, oldest first. */
 export async function listTokens(database: Database): Promise<readonly ListedToken[]> {
-  return (await database.read(`${selectSql} ORDER BY created_at, id`)).map(toToken);
+  return (await database.read(`${selectSql} ORDER BY created_at, id`)).map(toListedToken);
 }
 
 /** Revokes a token.  @returns false if the token does not exist, or was already revoked */
@@ -66,7 +66,7 @@ const ID_LENGTH = 12;
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
 const selectSql = `SELECT ${columns} FROM api_tokens`;
 
-function toToken(row: SqlRow): ListedToken {
+function toListedToken(row: SqlRow): ListedToken {
   const { expires_at, revoked_at } = row;
   return {
     id: String(row.id),
@@ -86,7 +86,7 @@ export function createEndedLogins(database: Database): RevokedLogins {
   return {
     async add(login, now) {
       try {
-        const logoutRecord = { key: login, fingerprint: "", scopes: [SCOPE], response: "" };
+        const logoutRecord = { key: login, fingerprint: "", scopes: [LOGOUT_SCOPE], response: "" };
         await database.write(recordAppliedWrites([logoutRecord], now));
       } catch (error) {
         // The login had already ended.
@@ -94,10 +94,10 @@ export function createEndedLogins(database: Database): RevokedLogins {
       }
     },
     async has(login, now) {
-      const key = { key: login, fingerprint: "", visitor: SCOPE };
+      const key = { key: login, fingerprint: "", visitor: LOGOUT_SCOPE };
       return (await findAppliedWrites(database, [key], undefined, now)).length > 0;
     },
   };
 }
 
-const SCOPE = "console logins that were ended";
+const LOGOUT_SCOPE = "console logins that were ended";

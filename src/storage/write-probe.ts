@@ -20,7 +20,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
   let isRunning = false;
   let lastResult = Promise.resolve(false);
 
-  const probe = async (at: number): Promise<boolean> => {
+  const tryWrite = async (at: number): Promise<boolean> => {
     isRunning = true;
     try {
       await database.write([{ sql: probeSql, params: [Math.round(at), LATEST_VERSION], requireRows: 1 }]);
@@ -35,7 +35,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
   return async () => {
     if (!isRunning && performance.now() - startedAt >= PROBE_TIMEOUT_MS) {
       startedAt = performance.now();
-      lastResult = probe(startedAt);
+      lastResult = tryWrite(startedAt);
     }
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<boolean>((resolve) => {

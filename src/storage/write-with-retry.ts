@@ -46,12 +46,12 @@ export function writeWithRetry(
     (error: unknown) => {
       if (error instanceof WriteConflict) return "conflict";
       if (error instanceof WriteNotStartedError) return "timed out";
-      if (error instanceof CommitInDoubtError) return findOutcome();
+      if (error instanceof CommitInDoubtError) return findSaveOutcome();
       throw error;
     },
   );
 
-  async function findOutcome(): Promise<SaveOutcome> {
+  async function findSaveOutcome(): Promise<SaveOutcome> {
     const end = (startDeadline ?? performance.now()) + OUTCOME_TIMEOUT_MS;
     for (;;) {
       await setTimeout(RETRY_DELAY_MS);

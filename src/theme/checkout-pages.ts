@@ -42,7 +42,7 @@ export interface OrderForm {
   readonly countries: readonly { readonly code: string; readonly name: string }[];
   /** ISO 3166-1 code of the country for which the shipping rates are shown. */
   readonly country: string;
-  readonly rates: readonly FormRate[];
+  readonly rates: readonly OfferedRate[];
   /** Amount to pay, without shipping. */
   readonly amount: number;
   /** Taxes of the items only. Undefined if the country has no tax rate. */
@@ -54,7 +54,7 @@ export interface OrderForm {
 }
 
 /** A shipping rate, with the totals of the order for this rate. Amounts are in minor units. */
-export interface FormRate extends QuotedRate {
+export interface OfferedRate extends QuotedRate {
   /** Total of items, shipping and added taxes. */
   readonly total: number;
   /** Amount to pay: the total minus gift cards and store credit. */

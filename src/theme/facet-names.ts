@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import { facetLabel } from "../catalog/facets/facet-labels.ts";
+import { getFacetLabel } from "../catalog/facets/facet-labels.ts";
 import type { Facet } from "../catalog/facets/facets.ts";
 import { facetParams } from "../catalog/facets/filter-selection.ts";
 import { getMessages } from "../messages/messages.ts";
@@ -13,24 +13,24 @@ export type FacetNames = Readonly<
 /**
  * Returns the names in the theme's translations (`collections.filters.…`), or the server's names if the theme has none.
  */
-export function facetNames(translate: Translator, locale: string): FacetNames {
+export function getFacetNames(translate: Translator, locale: string): FacetNames {
   const message = getMessages(locale);
-  const filterName = (key: string, name: keyof FacetNames): string =>
+  const getFilterName = (key: string, name: keyof FacetNames): string =>
     translate(`collections.filters.${key}`)?.text ?? message(`facets.${name}`);
   return {
-    availability: filterName("availability", "availability"),
-    inStock: filterName("in_stock", "inStock"),
-    soldOut: filterName("sold_out", "soldOut"),
-    price: filterName("price", "price"),
-    productType: filterName("productType", "productType"),
-    vendor: filterName("vendor", "vendor"),
-    tag: filterName("tag", "tag"),
+    availability: getFilterName("availability", "availability"),
+    inStock: getFilterName("in_stock", "inStock"),
+    soldOut: getFilterName("sold_out", "soldOut"),
+    price: getFilterName("price", "price"),
+    productType: getFilterName("productType", "productType"),
+    vendor: getFilterName("vendor", "vendor"),
+    tag: getFilterName("tag", "tag"),
   };
 }
 
-export function facetName(names: FacetNames, facet: Facet, catalog: Catalog, locale: string): string {
+export function getFacetName(names: FacetNames, facet: Facet, catalog: Catalog, locale: string): string {
   const { productType, vendor, tag } = facetParams;
   if (facet.facet === productType) return names.productType;
   if (facet.facet === vendor) return names.vendor;
-  return facet.facet === tag ? names.tag : facetLabel(catalog, facet, locale);
+  return facet.facet === tag ? names.tag : getFacetLabel(catalog, facet, locale);
 }

@@ -11,12 +11,12 @@ export function createPreviewTheme(theme: Theme, name: string): Theme {
     ...theme,
     async renderPage(request) {
       const page = await theme.renderPage(request);
-      return { ...page, html: insertBeforeEnd(page.html, createBar(name, request.locale)) };
+      return { ...page, html: insertBeforeEnd(page.html, createBanner(name, request.locale)) };
     },
   };
 }
 
-function createBar(name: string, locale: string): string {
+function createBanner(name: string, locale: string): string {
   const messages = getMessages(locale);
   // The style sheet is a file, because the content security policy of a page may forbid inline styles.
   return (
@@ -27,7 +27,7 @@ function createBar(name: string, locale: string): string {
 }
 
 /** Inserts HTML at the end of a page. Fragments, which scripts request, are returned unchanged. */
-function insertBeforeEnd(html: string, bar: string): string {
+function insertBeforeEnd(html: string, barHtml: string): string {
   const position = html.toLowerCase().lastIndexOf("</body>");
-  return position === -1 ? html : html.slice(0, position) + bar + html.slice(position);
+  return position === -1 ? html : html.slice(0, position) + barHtml + html.slice(position);
 }

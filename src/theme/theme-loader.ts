@@ -4,14 +4,14 @@ import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
 import type { QueueName } from "../runtime/scheduler.ts";
 import { SetupError } from "../setup-error.ts";
-import { facetNames } from "./facet-names.ts";
-import { assetFile } from "./files/asset-files.ts";
+import { getFacetNames } from "./facet-names.ts";
+import { getAssetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, listPlacedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
 import { objectMakers } from "./objects/object-makers.ts";
-import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
+import { addStyles, type CleanedHtml, rewriteHtml } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
 import { findPageError, hasPageFiles, type PageRender, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
@@ -115,7 +115,7 @@ export function loadTheme(options: ThemeOptions): Theme {
 
   let loadedDefaultTheme: Revision | undefined;
   /** Returns the default theme, or undefined if the store itself uses it. */
-  const defaultTheme = (): Revision | undefined => {
+  const getFallback = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
     const noPreset = { ...config, themePreset: undefined };
     loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, noPreset), 0);
@@ -131,7 +131,7 @@ export function loadTheme(options: ThemeOptions): Theme {
   const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
     const error = findPageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
-    const fallbackTheme = error === undefined ? undefined : defaultTheme();
+    const fallbackTheme = error === undefined ? undefined : getFallback();
     if (error === undefined || fallbackTheme === undefined) return undefined;
     report(error);
     return openPage(request, fallbackTheme);
@@ -141,8 +141,8 @@ export function loadTheme(options: ThemeOptions): Theme {
     cart: PricedCart | undefined,
   ): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
-    const errorDisplay = showError === undefined ? {} : { showError };
-    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorDisplay }) };
+    const errorMode = showError === undefined ? {} : { showError };
+    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorMode }) };
   };
   const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<PageRender[]> => {
     const readsCart = pages.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
@@ -158,7 +158,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     try {
       return renderPage(render, fallback);
     } catch (error) {
-      const fallbackTheme = findLimitError(error) === undefined || showError !== undefined ? undefined : defaultTheme();
+      const fallbackTheme = findLimitError(error) === undefined || showError !== undefined ? undefined : getFallback();
       if (fallbackTheme === undefined) throw error;
       render.state.report(error);
       const [fallbackRender] = await startRenders(request, [openPage(request, fallbackTheme)]);
@@ -172,7 +172,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      await yieldTo(laneOf(request));
+      await yieldTo(queueOf(request));
       let openedPage = openPage(request, readCurrentRevision());
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
@@ -195,13 +195,13 @@ export function loadTheme(options: ThemeOptions): Theme {
       if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
       const isPersonal = readsCart || openedPage.theme.readsCustomer(files);
       return {
-        html: conformPage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
+        html: rewritePage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
         isPersonal,
       };
     },
     hasPage: (request) => openPage(request, readCurrentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      await yieldTo(laneOf(request));
+      await yieldTo(queueOf(request));
       const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
       const [pageRender, otherRender] = await startRenders(
@@ -210,8 +210,8 @@ export function loadTheme(options: ThemeOptions): Theme {
       );
       const { page, state } = pageRender as PageRender;
       const renderedHtml = await renderFullPage(request, { page, state }, otherRender);
-      const { html, css, frames } = conformPage(openedPage.theme, renderedHtml);
-      const pageWithStyles = withStyles(html, css);
+      const { html, css, frames } = rewritePage(openedPage.theme, renderedHtml);
+      const pageWithStyles = addStyles(html, css);
       const { type, search, template } = page;
       return {
         status: type === "404" ? 404 : 200,
@@ -224,12 +224,12 @@ export function loadTheme(options: ThemeOptions): Theme {
         ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
       };
     },
-    facetNames: (locale) => facetNames(readCurrentRevision().theme.translator(locale), locale),
+    facetNames: (locale) => getFacetNames(readCurrentRevision().theme.translator(locale), locale),
     assetFile: (name, version) => {
-      const asset = assetFile(readCurrentRevision().theme, name);
+      const asset = getAssetFile(readCurrentRevision().theme, name);
       if (asset !== undefined && (version === undefined || version === asset.version)) return asset;
-      const fallbackTheme = defaultTheme();
-      const fallback = fallbackTheme === undefined ? undefined : assetFile(fallbackTheme.theme, name);
+      const fallbackTheme = getFallback();
+      const fallback = fallbackTheme === undefined ? undefined : getAssetFile(fallbackTheme.theme, name);
       return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
     inline: () => readCurrentRevision().theme.inlineCode,
@@ -242,13 +242,13 @@ interface OpenedPage extends Revision {
   readonly page: PageContext;
 }
 
-function laneOf({ lane = "render" }: RenderRequest): QueueName {
+function queueOf({ lane = "render" }: RenderRequest): QueueName {
   return lane;
 }
 
 /** Rewrites inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
-function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml {
-  return inlineCode.hasScripts || inlineCode.hasStyles ? { html, css: "", frames: [] } : conformHtml(html);
+function rewritePage({ inlineCode }: CompiledTheme, html: string): CleanedHtml {
+  return inlineCode.hasScripts || inlineCode.hasStyles ? { html, css: "", frames: [] } : rewriteHtml(html);
 }
 
 /** Loads the customer's orders if a template reads them.  @throws the error of the function that loads the orders */
@@ -274,7 +274,7 @@ function createSectionNotFound(id: string): Problem {
   return new Problem("section_not_found", `Section not found: '${truncatedId}' was not found in the theme`);
 }
 
-function cartUnavailableProblem(): Problem {
+function createUnavailableProblem(): Problem {
   return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
 }
 
@@ -288,11 +288,11 @@ async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) 
   if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;
   const timeoutPromise = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(cartUnavailableProblem()), CART_TIMEOUT_MS);
+    timer = setTimeout(() => reject(createUnavailableProblem()), CART_TIMEOUT_MS);
   });
   try {
     const cart = await Promise.race([pendingCart, timeoutPromise]);
-    await yieldTo(laneOf(request));
+    await yieldTo(queueOf(request));
     return cart;
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { createCache } from "../runtime/cache.ts";
 import { SetupError } from "../setup-error.ts";
-import { fileStamp, hasTheme, liveThemesFile, MAIN_THEME, readLiveThemes } from "./files/store-themes.ts";
+import { getFileVersion, getLiveThemesFile, hasTheme, MAIN_THEME, readLiveThemes } from "./files/store-themes.ts";
 import type { Theme } from "./theme.ts";
 
 /** A theme of the store, with the settings that apply to it. */
@@ -36,39 +36,39 @@ const MAX_OTHER_THEMES = 3;
 
 /** Opens the themes of a store.  @throws SetupError if the live theme does not exist or cannot be loaded */
 export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptions): Themes {
-  const stampOf = (name: string): string => fileStamp(settingsFile(name));
-  const loadStamped = (name: string): StampedTheme => ({ stamp: stampOf(name), ...load(name) });
+  const getVersion = (name: string): string => getFileVersion(settingsFile(name));
+  const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
   // Without the folder theme/, a store uses the default theme.
   if (firstName !== MAIN_THEME && !hasTheme(storeDir, firstName))
     throw new SetupError(
-      `${liveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
+      `${getLiveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
     );
-  let loadedTheme = loadStamped(firstName);
+  let loadedTheme = loadVersion(firstName);
   /** The loaded theme, which also serves the assets of the theme before it. */
   let liveTheme: LoadedTheme = loadedTheme;
-  let liveStamp = fileStamp(liveThemesFile(storeDir));
+  let liveVersion = getFileVersion(getLiveThemesFile(storeDir));
   let nextCheckTime = performance.now() + CHECK_INTERVAL_MS;
-  const otherThemes = createCache<string, StampedTheme>({
+  const otherThemes = createCache<string, VersionedTheme>({
     name: "themes",
     maxWeight: MAX_OTHER_THEMES,
-    isCurrent: ({ name, stamp }) => stamp === stampOf(name),
+    isCurrent: ({ name, stamp }) => stamp === getVersion(name),
   });
 
   const checkLiveTheme = (): void => {
-    const newStamp = fileStamp(liveThemesFile(storeDir));
-    const hasNewSettings = loadedTheme.stamp !== stampOf(loadedTheme.name);
-    if (newStamp === liveStamp && !hasNewSettings) return;
-    liveStamp = newStamp;
+    const newVersion = getFileVersion(getLiveThemesFile(storeDir));
+    const hasNewSettings = loadedTheme.stamp !== getVersion(loadedTheme.name);
+    if (newVersion === liveVersion && !hasNewSettings) return;
+    liveVersion = newVersion;
     const [name] = readLiveThemes(storeDir);
     if (name === loadedTheme.name && !hasNewSettings) return;
     if (name !== MAIN_THEME && !hasTheme(storeDir, name))
-      throw new Error(`${liveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
+      throw new Error(`${getLiveThemesFile(storeDir)}: names the theme "${name}", which does not exist`);
     const oldTheme = loadedTheme;
     // If the theme cannot be loaded, the next check must not try again.
-    loadedTheme = { ...oldTheme, stamp: stampOf(oldTheme.name) };
-    loadedTheme = loadStamped(name);
-    liveTheme = withOldAssets(loadedTheme, oldTheme.theme);
+    loadedTheme = { ...oldTheme, stamp: getVersion(oldTheme.name) };
+    loadedTheme = loadVersion(name);
+    liveTheme = keepOldAssets(loadedTheme, oldTheme.theme);
   };
   return {
     live() {
@@ -85,7 +85,7 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
     find(name) {
       if (!hasTheme(storeDir, name)) return undefined;
       try {
-        return otherThemes.getOrCreate(name, () => loadStamped(name));
+        return otherThemes.getOrCreate(name, () => loadVersion(name));
       } catch (error) {
         report(error);
         return undefined;
@@ -95,17 +95,17 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
 }
 
 /** Also serves the assets of the theme that was live before, because pages of that theme are still open. */
-function withOldAssets(loadedTheme: LoadedTheme, { assetFile: oldAssetFile }: Theme): LoadedTheme {
+function keepOldAssets(loadedTheme: LoadedTheme, { assetFile: oldAssetFile }: Theme): LoadedTheme {
   const { theme } = loadedTheme;
-  const assetFile: Theme["assetFile"] = (name, version) => {
+  const getAssetFile: Theme["assetFile"] = (name, version) => {
     const file = theme.assetFile(name, version);
     if (version === undefined || file?.version === version) return file;
     const oldFile = oldAssetFile(name, version);
     return oldFile?.version === version ? oldFile : file;
   };
-  return { ...loadedTheme, theme: { ...theme, assetFile } };
+  return { ...loadedTheme, theme: { ...theme, assetFile: getAssetFile } };
 }
 
-interface StampedTheme extends LoadedTheme {
+interface VersionedTheme extends LoadedTheme {
   readonly stamp: string;
 }

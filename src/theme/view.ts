@@ -19,7 +19,7 @@ export interface View {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly translate: Translator;
-  readonly objects: ObjectMakers;
+  readonly objects: ObjectFactories;
   /** Global variables of the render. They are set after the view was created. */
   readonly variables: { globals?: Drop };
   /** The customer's orders. Undefined if no template reads the orders. */
@@ -30,7 +30,7 @@ export interface View {
  * Functions that create objects. They are passed in, because modules of objects that contain each other, such as
  * products and collections, cannot import each other.
  */
-export interface ObjectMakers {
+export interface ObjectFactories {
   product(view: View, product: Product): unknown;
   collection(view: View, collection: Collection): unknown;
   blog(view: View, handle: string): unknown;
@@ -38,7 +38,12 @@ export interface ObjectMakers {
 }
 
 /** Creates the view for a render request. If the target is invalid, the view's query is empty. */
-export function createView(request: RenderRequest, config: Config, theme: CompiledTheme, objects: ObjectMakers): View {
+export function createView(
+  request: RenderRequest,
+  config: Config,
+  theme: CompiledTheme,
+  objects: ObjectFactories,
+): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const queryStart = target.indexOf("?");
   return {
@@ -77,7 +82,7 @@ export function decodePathPart(part: string, fallback = ""): string {
 }
 
 /** Adds the language prefix to a path of the shop. Other URLs are returned unchanged. */
-export function localPath(view: View, path: string): string {
+export function addPathPrefix(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
   return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
 }
@@ -91,7 +96,7 @@ export function isForeign({ config: { compat } }: Pick<View, "config">): boolean
  * Returns the prefix of file URLs. For a theme made for Shopify, which adds the scheme itself, this is
  * "//shop.example". For other themes, it is "".
  */
-export function fileUrlPrefix(view: View): string {
+export function getFileUrlPrefix(view: View): string {
   return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
@@ -99,7 +104,7 @@ export function fileUrlPrefix(view: View): string {
 export function formatPageUrl(view: View, name: string, value: string): string {
   const query = parsePageQuery(view);
   query.set(name, value);
-  return `${localPath(view, view.path)}?${query}`;
+  return `${addPathPrefix(view, view.path)}?${query}`;
 }
 
 /** Returns the page's query without the parameters of section rendering. */
@@ -119,9 +124,9 @@ export function parsePageNumber(view: View): number {
  * Returns the URL of the page for search engines. Of the query, only the page number of a list is preserved. A product
  * has the same URL in every collection.
  */
-export function canonicalUrl(view: View): string {
+export function getCanonicalUrl(view: View): string {
   const page = parsePageNumber(view);
   const productPath = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
-  const path = view.request.origin + localPath(view, productPath);
+  const path = view.request.origin + addPathPrefix(view, productPath);
   return page === 1 ? path : `${path}?page=${page}`;
 }

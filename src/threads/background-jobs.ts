@@ -52,8 +52,8 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
   if (stockLow !== undefined)
     jobs.push(
       poll({ name: "adding events of low stock", intervalMs: 1_000, log, startsImmediately: true }, async () => {
-        const hasMore = await emitLowStock(database, stockLow, { now: now(), newId });
-        return hasMore ? "again" : undefined;
+        const hasMoreItems = await emitLowStock(database, stockLow, { now: now(), newId });
+        return hasMoreItems ? "again" : undefined;
       }),
     );
   if (isCountingSearches(config))

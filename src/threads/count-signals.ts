@@ -22,7 +22,7 @@ export interface SignalCounts extends SignalSink {
 }
 
 /** Returns whether visits are counted, in addition to popular searches. */
-export function tracksVisits(config: Pick<Config, "search" | "console">): boolean {
+export function mustTrackVisits(config: Pick<Config, "search" | "console">): boolean {
   return config.search.implicitFeedback || isCountingSearches(config);
 }
 
@@ -76,7 +76,7 @@ export function countSignals(
   const take = (events: readonly TrackedEvent[]): void => {
     for (const event of events)
       if ("isExact" in event && event.isExact) record({ kind: "found", term: event.q, locale: event.locale }, event);
-    if (!tracksVisits(config)) return;
+    if (!mustTrackVisits(config)) return;
     sessions.take(events);
     if (clicks.length > 0) onClicks(clicks);
     clicks = [];

@@ -47,7 +47,7 @@ export function startLoopThread(
   let listenResult = Promise.withResolvers<void>();
   const exitResult = Promise.withResolvers<void>();
   let failure: unknown;
-  const rejectWith = (error: unknown): void => {
+  const rejectWithError = (error: unknown): void => {
     failure ??= error;
     openResult.reject(error);
     listenResult.reject(error);
@@ -90,13 +90,13 @@ export function startLoopThread(
   worker.on("message", (message: MessageFromLoop) => {
     if (message.kind === "open") openResult.resolve();
     else if (message.kind === "listening") listenResult.resolve();
-    else if (message.kind === "failed") rejectWith(deserializeError(message.error));
+    else if (message.kind === "failed") rejectWithError(deserializeError(message.error));
     else if (message.kind === "collected") pendingRequests.get(message.request)?.(message.metrics);
     else if (message.kind === "unused") sender.release(message.base);
     else onMessage(message);
   });
-  worker.once("error", rejectWith).once("exit", () => {
-    rejectWith(failure ?? new Error("the thread ended"));
+  worker.once("error", rejectWithError).once("exit", () => {
+    rejectWithError(failure ?? new Error("the thread ended"));
     sender.close();
     for (const respond of pendingRequests.values()) respond(undefined);
     exitResult.resolve();

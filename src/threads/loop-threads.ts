@@ -11,10 +11,10 @@ import type { OpenStore } from "./open-store.ts";
 export interface LoopThreads {
   /**
    * Makes all loops listen.
-   * @param targetOf returns the address of a loop by its number
+   * @param getTarget returns the address of a loop by its number
    * @throws the system's error if an address is not available
    */
-  listen(targetOf: (thread: number) => ListenTarget): Promise<void>;
+  listen(getTarget: (thread: number) => ListenTarget): Promise<void>;
   updateParts(parts: SnapshotParts): void;
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
@@ -35,7 +35,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const runningLoops = new Map<number, LoopThread>();
   const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
-  let targetOf: ((thread: number) => ListenTarget) | undefined;
+  let getTarget: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
   const onMessage = (message: MessageFromLoop): void => {
@@ -77,8 +77,8 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     return loop;
   };
   const startListening = async (thread: number, loop: LoopThread): Promise<void> => {
-    if (targetOf === undefined) return;
-    await loop.listen(targetOf(thread));
+    if (getTarget === undefined) return;
+    await loop.listen(getTarget(thread));
     listeningThreads.add(thread);
   };
   const replaceLoop = async (thread: number): Promise<void> => {
@@ -106,7 +106,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   }
   return {
     async listen(targets) {
-      targetOf = targets;
+      getTarget = targets;
       await Promise.all(runningLoops.entries().map(([thread, loop]) => startListening(thread, loop)));
     },
     updateParts(parts) {

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
-import { createDayClock, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { createDayReader, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createPartsReceiver, type TransferredParts } from "../snapshot/transferred-parts.ts";
@@ -76,7 +76,7 @@ async function serve(
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
-    today: createDayClock(config.timezone, database.now ?? system.now),
+    today: createDayReader(config.timezone, database.now ?? system.now),
     storedTexts: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},

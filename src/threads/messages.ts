@@ -54,8 +54,8 @@ export function serializeError(error: unknown): SerializedError {
   return { message, isSetup: error instanceof SetupError, ...code, ...(stack === undefined ? {} : { stack }) };
 }
 
-export function deserializeError({ message, code, isSetup, stack }: SerializedError): Error {
-  if (isSetup) return new SetupError(message);
+export function deserializeError({ message, code, isSetup: isSetupError, stack }: SerializedError): Error {
+  if (isSetupError) return new SetupError(message);
   const error = Object.assign(new Error(message), code === undefined ? {} : { code });
   if (stack !== undefined) error.stack = stack;
   return error;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import { THEME_SETTINGS_FILE, withThemeSettings } from "../config/theme-settings.ts";
+import { addThemeSettings, THEME_SETTINGS_FILE } from "../config/theme-settings.ts";
 import { describeProxyFix, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { ConsoleState } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
@@ -30,7 +30,7 @@ import { findPreference } from "../signals/preference.ts";
 import type { ClicksHandler, Preference, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
-import { cartVersions, withCartCache } from "../storage/cart-cache.ts";
+import { addCartCache, openCartVersions } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createCatalogRecords } from "../storage/catalog/catalog-records.ts";
@@ -46,7 +46,7 @@ import { createWriteProbe } from "../storage/write-probe.ts";
 import { themeDirectory } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
-import { tracksVisits } from "./count-signals.ts";
+import { mustTrackVisits } from "./count-signals.ts";
 import { createInvoiceParts } from "./create-invoices.ts";
 import { createConsole } from "./open-console.ts";
 import { openTestedRules } from "./open-tested-rules.ts";
@@ -120,7 +120,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       developedName ??= name;
       const themeDevelopment = name === developedName ? development : undefined;
       const dir = themeDirectory(storeDir, name);
-      const themeConfig = withThemeSettings(config, dir);
+      const themeConfig = addThemeSettings(config, dir);
       const theme = loadTheme({
         yieldTo: scheduler.yield,
         dir,
@@ -135,7 +135,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const { theme, config: liveConfig } = themes.live();
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
-  const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
+  const signals: Signals = { tracksVisits: mustTrackVisits(config), track: events.add };
   const testedRules = openTestedRules({ ...parts, currentTest: () => parts.consoleState().test });
   let weightPromise: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
@@ -158,11 +158,11 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
-    ? withCartCache(cartStore, cartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
+    ? addCartCache(cartStore, openCartVersions(memory.cartVersions), Math.ceil(CART_CACHE_BYTES / threads))
     : cartStore;
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
-  let isWarm = false;
+  let isWarmedUp = false;
   const shop: Shop = {
     config: liveConfig,
     snapshot,
@@ -203,7 +203,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       ...{ now, newId, log, scheduler },
       ...(metrics === undefined ? {} : { metrics }),
       searchTimes: createSearchTimes(memory.searchTimes),
-      isReady: async () => !isStopping && isWarm && (await probeWrites()),
+      isReady: async () => !isStopping && isWarmedUp && (await probeWrites()),
     },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
@@ -236,7 +236,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const warmUpPromise = warmUpSuggestions(shop, () => isStopping)
     .catch((error: unknown) => log.warn({ error }, "the search could not be warmed up"))
     .finally(() => {
-      isWarm = true;
+      isWarmedUp = true;
     });
   return {
     shop,

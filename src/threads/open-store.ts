@@ -13,7 +13,7 @@ import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import {
-  createDayClock,
+  createDayReader,
   describeRuleError,
   joinSynonyms,
   openRulesFolder,
@@ -34,7 +34,7 @@ import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import {
   type ConnectableDatabase,
-  databaseSource,
+  locateDatabase,
   migrateOpenDatabase,
   openDatabase,
   prepareDataFolder,
@@ -133,7 +133,7 @@ export async function openStore(
     // In development, the server restarts when the settings change, so they are not watched here.
     if (development === undefined)
       closeSteps.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
-    const source = databaseSource(dataDir, options.databaseUrl);
+    const source = locateDatabase(dataDir, options.databaseUrl);
     if ("file" in source) closeSteps.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const connectableDatabase = await openDatabase(
@@ -165,7 +165,7 @@ export async function openStore(
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
-      today: createDayClock(config.timezone, now),
+      today: createDayReader(config.timezone, now),
       storedTexts: liveRules.texts,
       log,
       report: (error) => {
@@ -201,8 +201,8 @@ export async function openStore(
     closeSteps.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);
-      const purgeParts = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
-      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, purgeParts);
+      const cdnPurgeParts = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
+      cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, cdnPurgeParts);
       closeSteps.push(cdnPurge.close);
     }
     const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {

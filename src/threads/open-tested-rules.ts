@@ -20,16 +20,16 @@ export function openTestedRules(parts: {
   readonly now: () => number;
 }): () => TestedRules | undefined {
   const { config, stock, rulesFolder, currentParts, currentTest, now } = parts;
-  let openTest: LoadedRulesTest | undefined;
+  let loadedTest: LoadedRulesTest | undefined;
   return () => {
     const test = currentTest();
     if (test === undefined || now() >= test.endsAt || rulesFolder.fileTexts() !== undefined) {
-      openTest = undefined;
+      loadedTest = undefined;
       return undefined;
     }
     const snapshotParts = currentParts();
     const hour = Math.floor(now() / HOUR_MS);
-    const previousTest = openTest?.tested.id === test.id ? openTest : undefined;
+    const previousTest = loadedTest?.tested.id === test.id ? loadedTest : undefined;
     if (previousTest?.snapshotParts === snapshotParts && previousTest.hour === hour) return previousTest.tested;
     const rules = rulesFolder.preview(test.texts);
     const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
@@ -37,8 +37,8 @@ export function openTestedRules(parts: {
     // rules.
     const assembleSnapshot = previousTest?.assemble ?? createAssembler(() => {}, config, stock);
     const { index } = assembleSnapshot({ ...snapshotParts, synonyms });
-    openTest = { snapshotParts, hour, assemble: assembleSnapshot, tested: { id: test.id, index, rules } };
-    return openTest.tested;
+    loadedTest = { snapshotParts, hour, assemble: assembleSnapshot, tested: { id: test.id, index, rules } };
+    return loadedTest.tested;
   };
 }
 

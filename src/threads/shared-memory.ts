@@ -1,16 +1,16 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
-import { createLevelsMemory, createStockTable, type LevelsMemory } from "../catalog/live/stock-table.ts";
+import { createLevelsMemory, createStockTable, type StockMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, limitTable, type RateLimits } from "../runtime/limits.ts";
-import { cartVersionsMemory } from "../storage/cart-cache.ts";
+import { allocateCartVersions } from "../storage/cart-cache.ts";
 
 /** Memory that the threads of a process share. */
 export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   readonly cartVersions: SharedArrayBuffer;
   /** Remaining stock of variants. */
-  readonly stock: LevelsMemory;
+  readonly stock: StockMemory;
   /** Number of open connections, 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
   readonly searchTimes: SharedArrayBuffer;
@@ -19,7 +19,7 @@ export interface SharedMemory {
 export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: createLimitsMemory(limitTable),
-    cartVersions: cartVersionsMemory(),
+    cartVersions: allocateCartVersions(),
     stock: createLevelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
     searchTimes: allocateSearchTimes(),

@@ -28,18 +28,18 @@ export async function syncSignals(
   },
 ) {
   const { enabledBoosts, keyring, now, log } = parts;
-  const digest = (text: string): string => keyring.digest("purchase", text);
-  let readTime = now();
-  let totals = await readTotals(database, readTime, enabledBoosts);
+  const digestText = (text: string): string => keyring.digest("purchase", text);
+  let lastReadTime = now();
+  let totals = await readTotals(database, lastReadTime, enabledBoosts);
 
   const job = poll(
     { name: "reading shoppers' signals", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
     async () => {
       const at = now();
-      const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest }));
-      if (!hasSales && at - readTime < READ_INTERVAL_MS && dayOf(at) === dayOf(readTime)) return;
+      const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest: digestText }));
+      if (!hasSales && at - lastReadTime < READ_INTERVAL_MS && dayOf(at) === dayOf(lastReadTime)) return;
       const newTotals = await readTotals(database, at, enabledBoosts);
-      readTime = at;
+      lastReadTime = at;
       if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
     },
   );

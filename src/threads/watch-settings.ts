@@ -29,14 +29,14 @@ export function watchSettings(
 ): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settingsWatch = watchFile(() => findConfigFile(storeDir), reportChanges);
-  const hooksWatch = watchFile(
+  const hooksWatcher = watchFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
   );
   return poll(
     { name: "reading changed settings", intervalMs: pollIntervalMs, log, startsImmediately: true },
     async () => {
-      await Promise.all([settingsWatch(), hooksWatch()]);
+      await Promise.all([settingsWatch(), hooksWatcher()]);
     },
   );
 
@@ -58,24 +58,24 @@ export function watchSettings(
  * @param onChange called when the file has changed, and did not change again until the next poll
  */
 function watchFile(
-  find: () => string | undefined,
+  findFile: () => string | undefined,
   onChange: (settingsKey: string) => Promise<void>,
 ): () => Promise<void> {
-  let reportedFileStamp: string | undefined;
-  let previousStamp: string | undefined;
+  let reportedVersion: string | undefined;
+  let previousVersion: string | undefined;
   return async () => {
-    const settingsKey = await readStamp(find());
-    const isStable = settingsKey === previousStamp;
-    previousStamp = settingsKey;
-    reportedFileStamp ??= settingsKey;
-    if (settingsKey === reportedFileStamp || !isStable || settingsKey === "") return;
-    reportedFileStamp = settingsKey;
+    const settingsKey = await readFileVersion(findFile());
+    const isStable = settingsKey === previousVersion;
+    previousVersion = settingsKey;
+    reportedVersion ??= settingsKey;
+    if (settingsKey === reportedVersion || !isStable || settingsKey === "") return;
+    reportedVersion = settingsKey;
     await onChange(settingsKey);
   };
 }
 
 /** Returns the modification time and size of a file; "" if the file does not exist. */
-async function readStamp(file: string | undefined): Promise<string> {
+async function readFileVersion(file: string | undefined): Promise<string> {
   if (file === undefined) return "";
   return stat(file).then(
     ({ mtimeMs, size }) => `${mtimeMs}-${size}`,

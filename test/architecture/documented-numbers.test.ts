@@ -7,7 +7,7 @@ interface Claim {
   readonly document: string;
   /** Pattern whose first group matches the number. */
   readonly text: RegExp;
-  /** End of the path and name of the constant, such as "scheduler.ts SLICE_MS". */
+  /** End of the path and name of the constant, such as "scheduler.ts YIELD_INTERVAL_MS". */
   readonly constant: string;
   /** Factor from the document's unit to the constant's unit. Default: 1. */
   readonly unit?: number;
@@ -17,13 +17,13 @@ const second = 1_000;
 const megabyte = 1_024 * 1_024;
 const claims: readonly Claim[] = [
   ...of("ARCHITECTURE.md", [
-    [/runs (\d+) ms of work/, "scheduler.ts SLICE_MS"],
+    [/runs (\d+) ms of work/, "scheduler.ts YIELD_INTERVAL_MS"],
     [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
     [/poll that row every (\d+) ms/, "snapshot/feed.ts POLL_INTERVAL_MS"],
   ]),
   ...of("overload.md", [
-    [/time slices of (\d+) ms/, "scheduler.ts SLICE_MS"],
-    [/`SLICE_MS` = (\d+)/, "scheduler.ts SLICE_MS"],
+    [/time slices of (\d+) ms/, "scheduler.ts YIELD_INTERVAL_MS"],
+    [/`YIELD_INTERVAL_MS` = (\d+)/, "scheduler.ts YIELD_INTERVAL_MS"],
     [/`MAX_WAIT_MS` = ([\d,]+)/, "scheduler.ts MAX_WAIT_MS"],
     [/`server\.maxWait` \(([\d,]+) ms\)/, "scheduler.ts MAX_WAIT_MS"],
     [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING_REQUESTS"],
@@ -64,7 +64,7 @@ const claims: readonly Claim[] = [
     [/`titleStartShare` \| ([\d.]+)/, "score.ts titleStartShare"],
     [/`neighborShare` \| ([\d.]+)/, "score.ts neighborShare"],
     [/`fullTitleShare` \| ([\d.]+)/, "score.ts fullTitleShare"],
-    [/`rarityBase` \| (\d+);/, "score.ts rarityBase"],
+    [/`baseRarity` \| (\d+);/, "score.ts baseRarity"],
     [/query's best product \+ (\d+)\)/, "click-boosts.ts PRIOR_WEIGHT"],
     [/= strength × (\d+)\n```\n\n- Customers/, "click-boosts.ts MAX_POINTS"],
     [/begins, at most (\d+)/, "click-boosts.ts MAX_QUERIES"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { product, rows, variant } from "../support/catalog.ts";
 import { address, type CheckoutPage, checkoutOf, submit } from "../support/checkout-page.ts";
@@ -223,7 +223,7 @@ test("however often a checkout is viewed, at most two copies of its cart are sto
     for (const prefix of ["", "/fr"]) await checkoutOf(client, prefix);
   }
   const { id } = await readCart(client);
-  const database = await openDatabase(databaseSource(join(limited.storeDir, "data"), limited.env.DATABASE_URL));
+  const database = await openDatabase(locateDatabase(join(limited.storeDir, "data"), limited.env.DATABASE_URL));
   try {
     const rows = await database.read("SELECT state FROM checkouts WHERE cart_id = $1", [String(id)]);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConsoleShop } from "../../src/http/console/console-page.ts";
-import { consoleRoutes } from "../../src/http/console/console-routes.ts";
+import { listConsoleRoutes } from "../../src/http/console/console-routes.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { send } from "../support/client.ts";
@@ -236,7 +236,7 @@ test("a login without the scopes sees the pages without forms, and each form tha
   const before = await tableOf(raincoat);
   for (const path of [raincoat, "/admin/products", "/admin/csv", "/admin/discounts"])
     assert.match((await viewer.client.get(path)).text, /Your token may only view this page/);
-  const formRoutes = consoleRoutes({ process: {}, console: {} } as unknown as ConsoleShop).filter(
+  const formRoutes = listConsoleRoutes({ process: {}, console: {} } as unknown as ConsoleShop).filter(
     ({ methods }) => methods.POST,
   );
   // The other forms change search rules, which need the scope of the console only, or the login itself.

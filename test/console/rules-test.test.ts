@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assignArm, interleave } from "../../src/predictive-search/team-draft.ts";
+import { assignTestGroup, interleave } from "../../src/predictive-search/team-draft.ts";
 import { product } from "../support/catalog.ts";
 import type { Client, Headers } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
@@ -45,7 +45,7 @@ async function arrive(network: number): Promise<Shopper> {
   const client = shop.client();
   const headers = { "x-forwarded-for": `198.51.${network}.7`, accept: "text/html" };
   await client.get("/collections", headers);
-  return { client, headers, arm: assignArm(client.cookies.get("visitor") ?? "", now) };
+  return { client, headers, arm: assignTestGroup(client.cookies.get("visitor") ?? "", now) };
 }
 
 async function suggested(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createIndexFolder } from "../../src/snapshot/index-files.ts";
-import { loadBase } from "../../src/snapshot/load.ts";
+import { loadSavedIndex } from "../../src/snapshot/load.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -85,7 +85,7 @@ for (const maxTexts of [0, 1_000_000]) {
       if (damaged.equals(whole)) continue;
       writeFileSync(path, damaged);
       const { folder, database, newId } = optionsOf(store, maxTexts);
-      const loaded = await loadBase({
+      const loaded = await loadSavedIndex({
         folder,
         database,
         newId,

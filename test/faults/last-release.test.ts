@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { runCommand } from "../support/command.ts";
 import { checkOutLastRelease } from "../support/last-release.ts";
 import { type LoadBalancer, startLoadBalancer } from "../support/load-balancer.ts";
@@ -69,7 +69,7 @@ const shoppers = (): readonly UpgradeShopper[] =>
 
 /** Adds a column to each table while servers run, like the migrations of the next release. */
 async function expandSchema(): Promise<void> {
-  const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));
+  const database = await openDatabase(locateDatabase(join(storeDir, "data"), databaseUrl));
   const write = (sql: string) =>
     until(async () => {
       await database.write([{ sql, params: [] }]);

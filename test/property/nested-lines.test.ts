@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type Cart, emptyCart } from "../../src/cart/cart.ts";
-import { type AddItem, addItems } from "../../src/cart/edits/add-items.ts";
+import { addItems, type ItemToAdd } from "../../src/cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../src/cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../../src/cart/edits/edit-context.ts";
-import { reconcile } from "../../src/cart/reconcile.ts";
+import { reconcileCart } from "../../src/cart/reconcile.ts";
 import type { Catalog } from "../../src/catalog/catalog.ts";
 import { Problem } from "../../src/problem.ts";
 import { product } from "../support/catalog.ts";
@@ -52,13 +52,13 @@ function apply(cart: Cart, step: RandomEdit, at: EditContext): Edit {
     if (step.kind === "clear") return clearCart(cart);
     if (step.kind === "remove product") {
       const smallerCatalog = smallerCatalogs.get(step.variantId) ?? catalog;
-      return { ...reconcile(cart, { ...at, catalog: smallerCatalog }), changedKeys: [] };
+      return { ...reconcileCart(cart, { ...at, catalog: smallerCatalog }), changedKeys: [] };
     }
     if (step.kind === "quantity") return changeLine(cart, { keys: [keyAt(step.position)] }, step, at);
     if (step.kind === "properties")
       return changeLine(cart, { keys: [keyAt(step.position)] }, { properties: step.properties }, at);
     if (step.kind === "update") return updateCart(cart, { updates: step.quantities }, at);
-    const items = step.items.map(({ parent: itemParent, ...item }, index): AddItem => {
+    const items = step.items.map(({ parent: itemParent, ...item }, index): ItemToAdd => {
       const field = `items.${index}`;
       if (itemParent === undefined) return { ...item, field };
       return {

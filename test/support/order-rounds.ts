@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { product } from "./catalog.ts";
 import { address, checkoutOf, submit } from "./checkout-page.ts";
 import { type Client, createClient, type Reply } from "./client.ts";
@@ -168,7 +168,7 @@ export function after(ms: number): Promise<void> {
  * @returns the number of orders
  */
 export async function assertOneOrderEach(storeDir: string, databaseUrl: string | undefined): Promise<number> {
-  const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));
+  const database = await openDatabase(locateDatabase(join(storeDir, "data"), databaseUrl));
   try {
     const carts = await database.read(
       "SELECT cart_id, COUNT(*) AS orders FROM checkouts WHERE state = 'completed' GROUP BY cart_id",

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database, SqlRow } from "../../src/storage/database.ts";
-import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { product, variant } from "./catalog.ts";
 import { address, submit } from "./checkout-page.ts";
 import { createClient } from "./client.ts";
@@ -107,7 +107,7 @@ export async function runPaymentRounds(options: {
         await completeForSure(server.origin, token, payment);
       }
     }
-    const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));
+    const database = await openDatabase(locateDatabase(join(storeDir, "data"), databaseUrl));
     try {
       return { interruptions, ...seen, orders: await assertExact(database, paid) };
     } finally {

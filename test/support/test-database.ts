@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { databaseSource, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { query } from "./postgres-server.ts";
 
 /** Environment variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
@@ -48,7 +48,7 @@ export async function makeTemplate(server: string): Promise<void> {
 
 /** Migrates a database to the current schema: the SQLite file of a folder, or the database at `url`. */
 export async function makeSchema(folder: string, url?: string): Promise<void> {
-  const source = databaseSource(folder, url);
+  const source = locateDatabase(folder, url);
   const database = await openDatabase(source);
   await migrateOpenDatabase(database, source);
   await database.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { databaseSource, openDatabase } from "../../src/storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { rows as fixtureRows, product, variant } from "./catalog.ts";
 import { address, checkoutOf, submit } from "./checkout-page.ts";
 import { type Client, createClient, type Reply } from "./client.ts";
@@ -109,7 +109,7 @@ export async function assertOrders(
 ): Promise<number> {
   const paths = shoppers.flatMap(({ orders }) => orders);
   assert.equal(new Set(paths).size, paths.length, "an order of several carts");
-  const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));
+  const database = await openDatabase(locateDatabase(join(storeDir, "data"), databaseUrl));
   try {
     const [orders] = await database.read("SELECT COUNT(*) AS count FROM orders");
     assert.equal(Number(orders?.count), paths.length, "orders");

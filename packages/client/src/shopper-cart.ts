@@ -60,32 +60,32 @@ export function createShopperCart(
   const cookies = createCookieJar(initialCookies);
   let previousWrite: Promise<unknown> = Promise.resolve();
 
-  const fetchToken = async (signalOption: CallOptions): Promise<string> => {
-    const { headers } = await connection.send({ path: "/api/csrf", cookies, ...signalOption });
+  const fetchToken = async (signalOptions: CallOptions): Promise<string> => {
+    const { headers } = await connection.send({ path: "/api/csrf", cookies, ...signalOptions });
     return headers.get("x-csrf-token") ?? "";
   };
 
-  const post = async (path: string, body: unknown, options: WriteOptions): Promise<unknown> => {
-    const signalOption = options.signal === undefined ? {} : { signal: options.signal };
+  const postJson = async (path: string, body: unknown, options: WriteOptions): Promise<unknown> => {
+    const signalOptions = options.signal === undefined ? {} : { signal: options.signal };
     const headers = {
       "idempotency-key": options.idempotencyKey ?? newKey(),
       ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
     };
     const send = async (token: string): Promise<unknown> => {
       const call = { method: "POST", path, body, cookies, headers: { ...headers, "x-csrf-token": token } } as const;
-      return (await connection.send({ ...call, ...signalOption })).body;
+      return (await connection.send({ ...call, ...signalOptions })).body;
     };
     try {
-      return await send(cookies.get("csrf_token") ?? (await fetchToken(signalOption)));
+      return await send(cookies.get("csrf_token") ?? (await fetchToken(signalOptions)));
     } catch (error) {
       // If the shop rejects the CSRF token, nothing was written. The write is repeated with a new token.
       if (!(error instanceof VitrineError) || !error.code.startsWith("csrf_")) throw error;
-      return await send(await fetchToken(signalOption));
+      return await send(await fetchToken(signalOptions));
     }
   };
 
   const write = <Answer>(path: string, body: unknown, options: WriteOptions = {}): Promise<Answer> => {
-    const result = previousWrite.then(() => post(path, body, options));
+    const result = previousWrite.then(() => postJson(path, body, options));
     previousWrite = result.catch(() => undefined);
     return result as Promise<Answer>;
   };

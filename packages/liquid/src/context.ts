@@ -1,10 +1,10 @@
 import {
+  addLocation,
   isStackOverflow,
   LiquidError,
   locationOf,
   type TemplateLocation,
   type TemplateSource,
-  withLocation,
 } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimitedMeter } from "./limits.ts";
 import { Output, type RecordedOutput } from "./output.ts";
@@ -263,7 +263,7 @@ export class Context {
     const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
     const cause =
       isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values are nested too deeply") : error;
-    const locatedError = withLocation(cause, this.locationOf(node.at));
+    const locatedError = addLocation(cause, this.locationOf(node.at));
     if (isLimit) throw locatedError;
     const replacement = this.options.onError?.(locatedError, node) ?? `Liquid error: ${locatedError.detail}`;
     if (!node.isBlank) this.write(replacement);

@@ -44,7 +44,7 @@ export interface EngineOptions {
 export function createEngine({ tags = {}, filters = {}, isStrict = false }: EngineOptions = {}): Engine {
   const language = {
     tags: new Map([...standardTags, ...Object.entries(tags)]),
-    filters: new Map([...standardFilters, ...Object.entries(filters).map(toDefinition)]),
+    filters: new Map([...standardFilters, ...Object.entries(filters).map(toFilterDefinition)]),
     isStrict,
   };
   return {
@@ -61,7 +61,7 @@ export function createEngine({ tags = {}, filters = {}, isStrict = false }: Engi
   };
 }
 
-function toDefinition([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
+function toFilterDefinition([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
   return [
     name,
     typeof filter === "function" ? { apply: filter, minArguments: 0, maxArguments: Number.POSITIVE_INFINITY } : filter,

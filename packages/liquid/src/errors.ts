@@ -53,7 +53,7 @@ export interface TemplateSource {
 }
 
 /** Converts an error to a `LiquidError` with a location. An existing location is preserved. */
-export function withLocation(error: unknown, location: TemplateLocation): LiquidError {
+export function addLocation(error: unknown, location: TemplateLocation): LiquidError {
   if (!(error instanceof LiquidError))
     return new LiquidError("render", error instanceof Error ? error.message : String(error), location, {
       cause: error,

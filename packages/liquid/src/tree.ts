@@ -12,7 +12,7 @@ export {
 export {
   findFragment,
   fragmentSource,
-  type MarkupSlice,
+  type MarkupPart as MarkupSlice,
   parseLaxArguments,
   parseLaxCondition,
   parseLaxExpression,

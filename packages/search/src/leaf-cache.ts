@@ -90,15 +90,15 @@ export class LeafCache {
 
   /**
    * Returns the cached documents that match a word.
-   * @param withBody whether the body is searched in addition to the other fields
+   * @param usesBody whether the body is searched in addition to the other fields
    */
-  findFilter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
-    return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
+  findFilter(termQuery: TermQuery, usesBody: boolean): FilterEntry | undefined {
+    return (usesBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
   /** Adds a filter. If there are too many filters, evicts the oldest one that was not used recently. */
-  addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
-    const filters = withBody ? this.#bodyFilters : this.#primaryFilters;
+  addFilter(termQuery: TermQuery, usesBody: boolean, entry: FilterEntry): void {
+    const filters = usesBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
     for (let remainingTries = 2 * filters.size; filters.size > maxFilters && remainingTries > 0; remainingTries -= 1) {
       const oldestQuery = filters.keys().next().value as TermQuery;
@@ -111,10 +111,13 @@ export class LeafCache {
   }
 
   /** Returns the cached results for a combination of words, or undefined if there are none. */
-  findIntersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
+  findIntersection(
+    termQueries: readonly TermQuery[],
+    deletedDocs: Uint32Array | undefined,
+  ): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const entry = this.#intersections[index] as IntersectionEntry;
-      if (entry.deleted === deleted && areEqualQueries(entry.termQueries, termQueries)) return entry;
+      if (entry.deleted === deletedDocs && areEqualQueries(entry.termQueries, termQueries)) return entry;
     }
     return undefined;
   }

@@ -107,7 +107,7 @@ export interface SearchIndex {
    * @param limit maximum number of phrases
    * @returns phrases, best first; each of them has a result
    */
-  complete(text: string, locale: string, limit: number, only?: CompletionRestriction): readonly string[];
+  complete(text: string, locale: string, limit: number, restriction?: CompletionRestriction): readonly string[];
   /** Explains the score of a document.  @returns undefined if the query does not find the document */
   explain(query: Query, externalId: number): Explanation | undefined;
 }

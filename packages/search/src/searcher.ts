@@ -14,7 +14,7 @@ import { explain } from "./scoring/explain.ts";
 import { SchemaScores } from "./scoring/field-scores.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
-import { CompletionSource, complete } from "./suggest/completions.ts";
+import { CompletionSource, completeText } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, toDisplayText } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
@@ -104,9 +104,9 @@ export class Searcher {
       });
       if (documentBoosts.length === 0) return [];
       const limits = new Map(documentBoosts.map(({ type }) => [type, maxBoostedHits]));
-      const { fill: _, ...wideQuery } = { ...query, limits };
+      const { fill: _, ...unfilledQuery } = { ...query, limits };
       const appliedBoosts = { queryBoosts: mergeBoosts(query, boosts), documentBoosts: [] };
-      const bestHits = search(context, wideQuery, findReaders(query.locale), synonyms, appliedBoosts);
+      const bestHits = search(context, unfilledQuery, findReaders(query.locale), synonyms, appliedBoosts);
       return documentBoosts.filter(({ type }) => bestHits.get(type)?.some((hit) => hit.externalId === externalId));
     };
     return {
@@ -123,7 +123,7 @@ export class Searcher {
         this.#runSearch((context) => hasExactMatch(context, query, findReaders(query.locale), synonyms)),
       complete: (text, locale, limit, restriction = {}) => {
         return this.#runSearch((context) =>
-          complete(context, { text, locale, limit, restriction }, findSource(locale)),
+          completeText(context, { text, locale, limit, restriction }, findSource(locale)),
         );
       },
       explain: (query, externalId) =>
@@ -140,8 +140,8 @@ export class Searcher {
    */
   #updateCaches(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
-      for (const replacingLeaf of cache.replacedDocuments.keys())
-        if (!leaves.has(replacingLeaf)) cache.replacedDocuments.delete(replacingLeaf);
+      for (const newerLeaf of cache.replacedDocuments.keys())
+        if (!leaves.has(newerLeaf)) cache.replacedDocuments.delete(newerLeaf);
       if (leaves.has(leaf)) continue;
       this.#leafCaches.delete(leaf);
       cache.close();
@@ -151,10 +151,10 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const findReplacedInLeaf: ReplacedDocumentFinder = (leaf, replacingLeaf) => {
+    const findReplacedInLeaf: ReplacedDocumentFinder = (leaf, newerLeaf) => {
       const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
-      const bits = replacedDocuments?.get(replacingLeaf) ?? findSharedDocuments(leaf, replacingLeaf);
-      if (this.#leafCaches.has(replacingLeaf)) replacedDocuments?.set(replacingLeaf, bits);
+      const bits = replacedDocuments?.get(newerLeaf) ?? findSharedDocuments(leaf, newerLeaf);
+      if (this.#leafCaches.has(newerLeaf)) replacedDocuments?.set(newerLeaf, bits);
       return bits;
     };
     return cacheByKey(
@@ -176,11 +176,11 @@ export class Searcher {
   }
 }
 
-function packPopularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
+function packPopularByLocale(popularTerms: readonly PopularTerm[]): (locale: string) => Phrases {
   return cacheByKey((locale: string) => {
-    const terms = popular.filter((term) => term.locale === locale);
+    const terms = popularTerms.filter((term) => term.locale === locale);
     return packPhrases(new Map(terms.map(({ text, visitors }) => [toDisplayText(text), visitors])));
-  }, createLocaleNormalizer(popular));
+  }, createLocaleNormalizer(popularTerms));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { splitChunks } from "./analysis/chunks.ts";
 import { fields } from "./schema.fixture.ts";
-import { categoryBonus } from "./scoring/score.ts";
+import { computeBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
 
 /** Returns the category of a document, or "". */
@@ -40,7 +40,7 @@ export function computeCategoryBonusesSlowly(
   return new Map(
     names.map((name, index) => {
       const hasMatch = documentWords.some((word) => countDocuments(word, (other) => other === name) > 0);
-      return [name, hasMatch ? categoryBonus((likelihoods[index] as number) / likelihoodSum) : 0];
+      return [name, hasMatch ? computeBonus((likelihoods[index] as number) / likelihoodSum) : 0];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { isPhraseBreak, isPurposeWord } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
-import { joinCode } from "./index/leaf-builder.ts";
+import { hyphenateCode } from "./index/leaf-builder.ts";
 import {
   bodyFieldBit,
   fieldMaskOf,
@@ -29,7 +29,7 @@ export interface ParsedDocument {
   readonly textLength: number;
 }
 
-function toUnits(text: string): Uint16Array {
+function toCodeUnits(text: string): Uint16Array {
   return Uint16Array.from(text, (_, index) => text.charCodeAt(index));
 }
 
@@ -52,18 +52,18 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         }
         const existingPayload = primaryTerms.get(term);
         const isTitle = field === fields.title;
-        const fieldBit = 1 << (isInPurpose ? purposeFieldBit : field);
+        const fieldBit = 1 << (isPurposePart ? purposeFieldBit : field);
         if (existingPayload === undefined) {
           primaryTerms.set(term, packPayload(fieldBit, at));
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
-        const isRepeated = isInTitle && !isInPurpose && Math.min(at, lastPosition) !== positionOf(existingPayload);
-        const additionalMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
+        const isRepeated = isInTitle && !isPurposePart && Math.min(at, lastPosition) !== positionOf(existingPayload);
+        const additionalMask = isInTitle && isPurposePart ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
         primaryTerms.set(term, existingPayload | packPayload(additionalMask, 0));
       };
       let previousTerm = "";
-      let isInPurpose = false;
+      let isPurposePart = false;
       /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
@@ -71,7 +71,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
-      const chunks = splitChunks(isCode ? joinCode(text) : text);
+      const chunks = splitChunks(isCode ? hyphenateCode(text) : text);
       const tokens = chunks.flat();
       const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();
@@ -87,13 +87,13 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) endPhrase();
-          if (isAfterBreak) isInPurpose = false;
-          else if (position > 0 && isPurposeWord(word)) isInPurpose = true;
+          if (isAfterBreak) isPurposePart = false;
+          else if (position > 0 && isPurposeWord(word)) isPurposePart = true;
         }
         texts.forEach((term, offset) => {
           add(term, position + offset);
           const isInQuantity = token < quantityEnd || remainingQuantities[0]?.from === token;
-          if (field === fields.title) lastTerm = isInPurpose || isInQuantity ? undefined : term;
+          if (field === fields.title) lastTerm = isPurposePart || isInQuantity ? undefined : term;
         });
         const lastContinuation = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
         for (const form of joinTokens(chunk, lastContinuation < 0 ? 0 : lastContinuation + 1))
@@ -102,7 +102,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           if (
             previousTerm !== "" &&
             isIndexedAsShingle(
-              toUnits(previousTerm + firstText),
+              toCodeUnits(previousTerm + firstText),
               0,
               previousTerm.length,
               previousTerm.length,
@@ -124,7 +124,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         position += chunk.length;
       }
       endPhrase();
-      isInPurpose = false;
+      isPurposePart = false;
       for (const emoji of findEmoji(text)) add(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;

@@ -43,8 +43,8 @@ export function computeTermScore(
   const mask = fieldMaskOf(value);
   const lengthNorms = {
     title: computeLengthNorm(Math.max(1, titleLength), averageLengths.title),
-    phrase: computeLengthNorm(findNearest(phraseLengths, phraseLength), averageLengths.phrase),
-    text: computeLengthNorm(findNearest(textLengths, textLength), averageLengths.text),
+    phrase: computeLengthNorm(findNearestLength(phraseLengths, phraseLength), averageLengths.phrase),
+    text: computeLengthNorm(findNearestLength(textLengths, textLength), averageLengths.text),
     code: 1,
     body: Number.POSITIVE_INFINITY,
   };
@@ -72,7 +72,7 @@ function computeLengthNorm(length: number, average: number): number {
   return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 
-function findNearest(lengths: readonly number[], length: number): number {
+function findNearestLength(lengths: readonly number[], length: number): number {
   return lengths.reduce((nearestLength, stepLength) =>
     Math.abs(stepLength - length) < Math.abs(nearestLength - length) ? stepLength : nearestLength,
   );

@@ -83,10 +83,15 @@ function computeTiersSlowly(
     const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
     return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
   };
-  const createStrictness = (index: number, needsCompleteWords: boolean, edits: number, of = words): WordStrictness => ({
+  const createStrictness = (
+    index: number,
+    needsCompleteWords: boolean,
+    edits: number,
+    queryWords = words,
+  ): WordStrictness => ({
     locale: query.locale,
     knownTerms: terms,
-    words: of,
+    words: queryWords,
     index,
     needsCompleteWords,
     edits,
@@ -103,12 +108,12 @@ function computeTiersSlowly(
   const relaxedEdits = candidateEdits.map((edits, index) =>
     isCompleteWord[index] || words[index]?.isPrefix ? edits : (maxEdits[index] ?? 0),
   );
-  const isKnownWord = words.map((_, index) =>
+  const knownWordFlags = words.map((_, index) =>
     currentDocuments.some((document) =>
       findWordMatch(wordsByDocument.get(document) as ParsedDocument, createStrictness(index, false, 0), fieldMask),
     ),
   );
-  const fuzzyEdits = relaxedEdits.map((edits, index) => (isKnownWord[index] ? edits : (maxEdits[index] ?? 0)));
+  const fuzzyEdits = relaxedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
   const acceptedDocuments = currentDocuments.filter(
     (document) => query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false,
   );
@@ -161,26 +166,26 @@ function computeTiersSlowly(
   if (words.length === 1) return tiers;
 
   // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
-  const completeWords = words.map((word) => ({ ...word, isPrefix: false }));
+  const wholeWords = words.map((word) => ({ ...word, isPrefix: false }));
   const wordStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
-    createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? completeWords : words),
+    createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? wholeWords : words),
   );
-  const isExactWord = wordStrictnesses.map(
+  const exactWordFlags = wordStrictnesses.map(
     (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
   );
   const strictnesses = wordStrictnesses.map((strictness, index) => {
-    if (isExactWord[index]) return strictness;
+    if (exactWordFlags[index]) return strictness;
     return candidateEdits[index]
       ? createStrictness(index, true, candidateEdits[index])
       : createStrictness(index, false, maxRelaxedEdits[index] ?? 0);
   });
   const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
   const areAllFunctionWords = !isFunctionTerm.includes(false);
-  const isIgnored = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
-  const remainingStrictnesses = strictnesses.filter((_, index) => !isIgnored[index]);
-  if (isIgnored.includes(true) && remainingStrictnesses.length > 1)
+  const ignoredFlags = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
+  const remainingStrictnesses = strictnesses.filter((_, index) => !ignoredFlags[index]);
+  if (ignoredFlags.includes(true) && remainingStrictnesses.length > 1)
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
-  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
+  const knownWordStrictnesses = wordStrictnesses.filter((_, index) => exactWordFlags[index] && !ignoredFlags[index]);
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primaryBits);
@@ -191,27 +196,27 @@ function computeTiersSlowly(
       knownWordStrictnesses.length;
     tiers.push({ tier, matches: knownWordStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
   }
-  if (isIgnored.includes(true) && remainingStrictnesses.length === 1)
+  if (ignoredFlags.includes(true) && remainingStrictnesses.length === 1)
     tiers.push(findConjunction("onlyWord", remainingStrictnesses));
   const isCodePart = words.map(({ chunk, isGram }) => {
     const chunkWords = words.filter((word) => word.chunk === chunk);
     return !isGram && chunkWords.length > 1 && chunkWords.some(({ text }) => /[0-9]/.test(text));
   });
   const isWeakEvidence = words.map(
-    ({ text, isGram }, index) => isIgnored[index] || (!isGram && [...text].length === 1),
+    ({ text, isGram }, index) => ignoredFlags[index] || (!isGram && [...text].length === 1),
   );
   const hasOnlyWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
   /** Returns whether the contained words make a document a result. All words of a code must match. */
-  const isSufficientMatch = (containsWord: readonly boolean[]) =>
+  const isSufficientMatch = (wordFlags: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCodePart[index])
         return words.every(
-          (word, otherIndex) => word.chunk !== chunk || (containsWord[otherIndex] && isExactWord[otherIndex]),
+          (word, otherIndex) => word.chunk !== chunk || (wordFlags[otherIndex] && exactWordFlags[otherIndex]),
         );
       return (
-        containsWord[index] &&
-        isExactWord[index] &&
-        !isIgnored[index] &&
+        wordFlags[index] &&
+        exactWordFlags[index] &&
+        !ignoredFlags[index] &&
         (!isWeakEvidence[index] || hasOnlyWeakEvidence)
       );
     });
@@ -219,7 +224,7 @@ function computeTiersSlowly(
   const bonuses = computeCategoryBonusesSlowly(
     allDocuments,
     strictnesses.flatMap((strictness, index) =>
-      isExactWord[index] && !isIgnored[index] && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity)
+      exactWordFlags[index] && !ignoredFlags[index] && !(words[index]?.isInQuantity && words[index - 1]?.isInQuantity)
         ? [allWords.map((text) => countTerms(text, strictness))]
         : [],
     ),
@@ -232,7 +237,9 @@ function computeTiersSlowly(
     const score =
       scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
       computeCategoryScore(points, bonuses.get(categoryOf(document)) ?? 0);
-    const missingCount = wordMatches.filter((wordMatch, index) => wordMatch === undefined && !isIgnored[index]).length;
+    const missingCount = wordMatches.filter(
+      (wordMatch, index) => wordMatch === undefined && !ignoredFlags[index],
+    ).length;
     return [
       {
         document,

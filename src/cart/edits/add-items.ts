@@ -3,15 +3,15 @@ import { type FieldError, fieldsProblem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits } from "../cart-limits.ts";
 import { applyQuantityRule, countSellableUnits } from "../quantity.ts";
-import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
-import { reconcile } from "../reconcile.ts";
+import { createRuleIssue, findMessages } from "../quantity-issues.ts";
+import { reconcileCart } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft, type LineDraft } from "./line-draft.ts";
 import { formatLineIdentity } from "./line-identity.ts";
 import { createStockError, type Shortage } from "./stock-error.ts";
 
 /** One parsed item of a request that adds items. */
-export interface AddItem {
+export interface ItemToAdd {
   readonly variantId: string;
   /** Number of units, at least 1. */
   readonly quantity: number;
@@ -27,14 +27,14 @@ export interface AddItem {
  * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
  * @see spec 4.3
  */
-export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
-  const base = reconcile(cart, at);
+export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], at: EditContext): Edit<C> {
+  const base = reconcileCart(cart, at);
   const originalDraft = createLineDraft(base.cart.lines);
   const draft = createLineDraft(base.cart.lines);
   // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
   const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]));
-  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
-  const itemKeys = new Map<AddItem, string>();
+  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: ItemToAdd }>();
+  const itemKeys = new Map<ItemToAdd, string>();
   for (const [offer, item] of sortParentsFirst(findOffers(items, at))) {
     const parentKey = findParentKey(item, items, itemKeys, draft);
     const parentField = parentKey === undefined ? {} : { parentKey };
@@ -56,8 +56,8 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
     const previousLine = originalDraft.get(key);
     const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
     if (quantity !== line.quantity)
-      issues.push(quantityRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
-    enforceQuantityLimit(quantity, errorField(item, "quantity"), at);
+      issues.push(createRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
+    enforceQuantityLimit(quantity, findErrorField(item, "quantity"), at);
     draft.set({ ...line, quantity });
     const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
     if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
@@ -65,7 +65,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
       const keyField = previousLine === undefined ? {} : { key };
       shortages.push({
         offer,
-        field: errorField(item, "quantity"),
+        field: findErrorField(item, "quantity"),
         requestedQuantity: quantity + otherLineUnits,
         cartQuantity,
         ...keyField,
@@ -79,13 +79,14 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   return { cart: nextCart, issues, changedKeys: [...changedKeys] };
 }
 
-function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
+function findOffers(items: readonly ItemToAdd[], at: EditContext): readonly (readonly [Offer, ItemToAdd])[] {
   const errors: FieldError[] = [];
-  const matches: (readonly [Offer, AddItem])[] = [];
+  const matches: (readonly [Offer, ItemToAdd])[] = [];
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
     if (offer !== undefined) matches.push([offer, item]);
-    else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
+    else
+      errors.push({ field: findErrorField(item, "id"), rule: "exists", message: findMessages(at)("cart.noVariant") });
   }
   if (errors.length > 0) throw fieldsProblem(errors);
   for (const [offer] of matches) requireCustomer(offer, at);
@@ -93,7 +94,7 @@ function findOffers(items: readonly AddItem[], at: EditContext): readonly (reado
 }
 
 /** Sorts items of nested lines last, because their parents may follow them in the request. */
-function sortParentsFirst<T>(offers: readonly (readonly [T, AddItem])[]): readonly (readonly [T, AddItem])[] {
+function sortParentsFirst<T>(offers: readonly (readonly [T, ItemToAdd])[]): readonly (readonly [T, ItemToAdd])[] {
   const nestedOffers = offers.filter(([, { parent }]) => parent !== undefined);
   return nestedOffers.length === 0
     ? offers
@@ -106,15 +107,15 @@ function sortParentsFirst<T>(offers: readonly (readonly [T, AddItem])[]): readon
  * @throws Problem `validation_failed` if the parent does not exist, is a nested line, or has the variant of the item
  */
 function findParentKey(
-  item: AddItem,
-  items: readonly AddItem[],
-  itemKeys: ReadonlyMap<AddItem, string>,
+  item: ItemToAdd,
+  items: readonly ItemToAdd[],
+  itemKeys: ReadonlyMap<ItemToAdd, string>,
   draft: LineDraft,
 ): string | undefined {
   if (item.parent === undefined) return undefined;
   const [field, parent] =
     "lineKey" in item.parent
-      ? (["parent_line_key", toParent(draft.get(item.parent.lineKey))] as const)
+      ? (["parent_line_key", toParentLine(draft.get(item.parent.lineKey))] as const)
       : (["parent_id", findParentItem(item, item.parent.variantId, items, itemKeys)] as const);
   const [rule, message] =
     parent === undefined
@@ -125,7 +126,7 @@ function findParentKey(
           ? ["depth", "The parent belongs to another line. Name that line as the parent."]
           : [];
   if (rule !== undefined && message !== undefined)
-    throw fieldsProblem([{ field: errorField(item, field), rule, message }]);
+    throw fieldsProblem([{ field: findErrorField(item, field), rule, message }]);
   return parent?.key;
 }
 
@@ -138,7 +139,7 @@ interface ParentCandidate extends Pick<Line, "key" | "variantId"> {
   readonly isNested: boolean;
 }
 
-function toParent(line: Line | undefined): ParentCandidate | undefined {
+function toParentLine(line: Line | undefined): ParentCandidate | undefined {
   return line && { key: line.key, variantId: line.variantId, isNested: line.parentKey !== undefined };
 }
 
@@ -147,20 +148,21 @@ function toParent(line: Line | undefined): ParentCandidate | undefined {
  * shirts, each shirt is the parent of the engraving after it.
  */
 function findParentItem(
-  item: AddItem,
+  item: ItemToAdd,
   variantId: string,
-  items: readonly AddItem[],
-  itemKeys: ReadonlyMap<AddItem, string>,
+  items: readonly ItemToAdd[],
+  itemKeys: ReadonlyMap<ItemToAdd, string>,
 ): ParentCandidate | undefined {
   const candidates = items.filter((candidate) => candidate.variantId === variantId);
-  const isParent = (candidate: AddItem): boolean => candidate.variantId === variantId && candidate.parent === undefined;
+  const isParentItem = (candidate: ItemToAdd): boolean =>
+    candidate.variantId === variantId && candidate.parent === undefined;
   const precedingItems = items.slice(0, items.indexOf(item));
-  const parentItem = precedingItems.findLast(isParent) ?? items.find(isParent) ?? candidates[0];
+  const parentItem = precedingItems.findLast(isParentItem) ?? items.find(isParentItem) ?? candidates[0];
   if (parentItem === undefined) return undefined;
   return { key: itemKeys.get(parentItem) ?? "", variantId, isNested: parentItem.parent !== undefined };
 }
 
-function errorField(item: AddItem, field: "id" | "quantity" | "parent_id" | "parent_line_key"): string {
+function findErrorField(item: ItemToAdd, field: "id" | "quantity" | "parent_id" | "parent_line_key"): string {
   if (item.field === "item.product") return field === "id" ? "item.product.variantId" : `item.product.${field}`;
   return item.field === "" ? field : `${item.field}.${field}`;
 }

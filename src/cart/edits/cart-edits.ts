@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
-import { reconcile } from "../reconcile.ts";
+import { reconcileCart } from "../reconcile.ts";
 import { createLine, type Edit, type EditContext } from "./edit-context.ts";
 import { formatLineIdentity } from "./line-identity.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
@@ -49,7 +49,7 @@ export function changeLine<C extends Cart>(
   change: LineChange | Problem,
   at: EditContext,
 ): Edit<C> {
-  const base = reconcile(cart, at);
+  const base = reconcileCart(cart, at);
   const line = findTarget(base.cart.lines, target);
   if (change instanceof Problem) throw change;
   const quantity = change.quantity ?? line.quantity;
@@ -86,7 +86,7 @@ function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): L
  * @see spec 4.5
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
-  const base = reconcile(cart, at);
+  const base = reconcileCart(cart, at);
   const { lines, requestedQuantities } = planUpdates(base.cart.lines, changes.updates ?? [], at);
   const result = setQuantities(lines, requestedQuantities, at);
   const { note, discountCodes, giftCards } = changes;
@@ -108,22 +108,22 @@ export function clearCart<C extends Cart>(cart: C): Edit<C> {
 
 function applyEdit<C extends Cart>(
   cart: C,
-  current: { readonly cart: C; readonly issues: readonly Issue[] },
+  cartState: { readonly cart: C; readonly issues: readonly Issue[] },
   result: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },
   changedFields: Partial<Cart>,
   keys: Iterable<string>,
   at: EditContext,
 ): Edit<C> {
-  const { note: _, ...cartWithoutNote } = current.cart;
-  const baseCart = changedFields.note === "" ? (cartWithoutNote as C) : current.cart;
+  const { note: _, ...cartWithoutNote } = cartState.cart;
+  const baseCart = changedFields.note === "" ? (cartWithoutNote as C) : cartState.cart;
   const { note, ...otherFields } = changedFields;
   const nextCart = { ...baseCart, ...otherFields, ...(note ? { note } : {}), lines: result.lines };
-  enforceCartLimits(current.cart, nextCart, at);
+  enforceCartLimits(cartState.cart, nextCart, at);
   const remainingKeys = new Set(result.lines.map(({ key }) => key));
   const isUnchanged = isSameCart(nextCart, cart);
   return {
     cart: isUnchanged ? cart : nextCart,
-    issues: [...current.issues, ...result.issues],
+    issues: [...cartState.issues, ...result.issues],
     changedKeys: [...keys].filter((key) => remainingKeys.has(key)),
   };
 }
@@ -135,7 +135,7 @@ function isSameCart(cart: Cart, otherCart: Cart): boolean {
     return line === otherLine || (line.quantity === otherLine?.quantity && isDeepStrictEqual(line, otherLine));
   };
   if (cart.lines.length !== otherCart.lines.length || !cart.lines.every(isSameLine)) return false;
-  const [{ lines: _, ...content }, { lines: __, ...otherContent }] = [cart, otherCart];
+  const [{ lines: _, ...content }, { lines: _otherLines, ...otherContent }] = [cart, otherCart];
   return isDeepStrictEqual(content, otherContent);
 }
 
@@ -150,10 +150,12 @@ function planUpdates(
   updates: ReadonlyMap<string, number> | readonly number[],
   at: EditContext,
 ): UpdatePlan {
-  return updates instanceof Map ? planByKey(lines, updates, at) : planPositions(lines, updates as readonly number[]);
+  return updates instanceof Map
+    ? planKeyUpdates(lines, updates, at)
+    : planQuantities(lines, updates as readonly number[]);
 }
 
-function planPositions(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
+function planQuantities(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
     throw fieldProblem("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
   const requestedQuantities = quantities.map((quantity, index) => [
@@ -167,7 +169,11 @@ function planPositions(lines: readonly Line[], quantities: readonly number[]): U
  * Plans an update by line key or variant ID. Checks the line limit early, because a request may list thousands of
  * variants.
  */
-function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
+function planKeyUpdates(
+  currentLines: readonly Line[],
+  updates: ReadonlyMap<string, number>,
+  at: EditContext,
+): UpdatePlan {
   const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
   const currentKeys = new Set(currentLines.map(({ key }) => key));
   const requestedQuantities = new Map<string, RequestedQuantity>();

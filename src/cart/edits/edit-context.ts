@@ -2,7 +2,7 @@ import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalo
 import { localize } from "../../catalog/localize.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
-import { type LocaleContext, messagesFor } from "../quantity-issues.ts";
+import { findMessages, type LocaleContext } from "../quantity-issues.ts";
 import type { SubmittedCode } from "./submitted-codes.ts";
 
 /** Inputs of a cart edit. */
@@ -64,11 +64,11 @@ function formatLineKey(variantId: string, token: string): string {
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.isSignedIn) return;
   const title = localize(offer.product, at.locale ?? "en").title;
-  throw new Problem("customer_required", messagesFor(at)("cart.membersOnly", { title }));
+  throw new Problem("customer_required", findMessages(at)("cart.membersOnly", { title }));
 }
 
 /** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
 export function enforceQuantityLimit(quantity: number, field: string, at: EditContext): void {
   if (quantity > at.maxQuantity)
-    throw fieldProblem(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
+    throw fieldProblem(field, "max", findMessages(at)("cart.tooMany", { max: at.maxQuantity }));
 }

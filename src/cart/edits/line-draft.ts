@@ -35,17 +35,17 @@ export function createLineDraft(lines: readonly Line[]): LineDraft {
       }
     },
     unitsOf: (variantId) => unitsByVariant.get(variantId) ?? 0,
-    lines: () => withNestedLinesAfterParents(linesByKey),
+    lines: () => moveNestedLinesAfterParents(linesByKey),
   };
   for (const line of lines) draft.set(line);
   return draft;
 }
 
 /** Moves nested lines after their parent. A line that lost its parent on a server of an earlier release stays. */
-function withNestedLinesAfterParents(linesByKey: ReadonlyMap<string, Line>): readonly Line[] {
+function moveNestedLinesAfterParents(linesByKey: ReadonlyMap<string, Line>): readonly Line[] {
   const lines = [...linesByKey.values()];
   if (lines.every(({ parentKey }) => parentKey === undefined)) return lines;
-  const isNested = ({ parentKey }: Line): boolean => parentKey !== undefined && linesByKey.has(parentKey);
-  const linesByParent = Map.groupBy(lines.filter(isNested), ({ parentKey }) => parentKey);
-  return lines.flatMap((line) => (isNested(line) ? [] : [line, ...(linesByParent.get(line.key) ?? [])]));
+  const isNestedLine = ({ parentKey }: Line): boolean => parentKey !== undefined && linesByKey.has(parentKey);
+  const linesByParent = Map.groupBy(lines.filter(isNestedLine), ({ parentKey }) => parentKey);
+  return lines.flatMap((line) => (isNestedLine(line) ? [] : [line, ...(linesByParent.get(line.key) ?? [])]));
 }

@@ -1,6 +1,6 @@
 import type { Issue, Line } from "../cart.ts";
 import { applyQuantityRule, countRemainingStock, countSellableUnits } from "../quantity.ts";
-import { joinSentences, messagesFor, quantityRuleIssue, stockLimitIssue } from "../quantity-issues.ts";
+import { createRuleIssue, createStockIssue, findMessages, joinSentences } from "../quantity-issues.ts";
 import { type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft, type LineDraft } from "./line-draft.ts";
 import { createStockError, type Shortage } from "./stock-error.ts";
@@ -60,10 +60,10 @@ export function setQuantities(
     const quantity = sellableQuantity === 0 ? allowedQuantity : Math.min(allowedQuantity, sellableQuantity);
     if (allowedQuantity > sellableQuantity && request.quantity > countRemainingStock(offer.variant, otherLineUnits))
       issues.push(
-        withResultingQuantity(stockLimitIssue(offer, { requestedQuantity: request.quantity, quantity, key }, at), at),
+        addResultingQuantity(createStockIssue(offer, { requestedQuantity: request.quantity, quantity, key }, at), at),
       );
     else if (quantity !== request.quantity)
-      issues.push(quantityRuleIssue(offer, line, { requestedQuantity: request.quantity, quantity }, at));
+      issues.push(createRuleIssue(offer, line, { requestedQuantity: request.quantity, quantity }, at));
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }
@@ -87,8 +87,8 @@ function sortDecreasesFirst(
 }
 
 /** Adds the resulting quantity to the message of a notice if it differs from the requested quantity. */
-function withResultingQuantity(issue: Issue, at: EditContext): Issue {
+function addResultingQuantity(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
-  const resultMessage = messagesFor(at)("cart.setTo", { count: issue.quantity ?? 0 });
+  const resultMessage = findMessages(at)("cart.setTo", { count: issue.quantity ?? 0 });
   return { ...issue, message: joinSentences(issue.message, resultMessage, at) };
 }

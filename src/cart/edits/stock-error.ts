@@ -2,7 +2,7 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { countUnitsInStock } from "../../catalog/stock.ts";
 import { joinMessages, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
-import { joinSentences, type LocaleContext, messagesFor, stockLimitIssue } from "../quantity-issues.ts";
+import { createStockIssue, findMessages, joinSentences, type LocaleContext } from "../quantity-issues.ts";
 
 /** A requested quantity that is not in stock. */
 export interface Shortage {
@@ -37,8 +37,8 @@ export function createStockError(shortages: readonly Shortage[], at: LocaleConte
 
 function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {
   const keyField = key === undefined ? {} : { key };
-  const issue = stockLimitIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
+  const issue = createStockIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
   if (cartQuantity === 0 || countUnitsInStock(offer.variant) === 0) return issue;
-  const cartQuantityMessage = messagesFor(at)("cart.alreadyIn", { count: cartQuantity });
+  const cartQuantityMessage = findMessages(at)("cart.alreadyIn", { count: cartQuantity });
   return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, at) };
 }

@@ -1,5 +1,5 @@
 import type { Cart, Issue } from "../cart.ts";
-import { type LocaleContext, messagesFor } from "../quantity-issues.ts";
+import { findMessages, type LocaleContext } from "../quantity-issues.ts";
 
 /** A code that a shopper submitted, and its type. */
 export interface SubmittedCode {
@@ -14,14 +14,14 @@ export interface SubmittedCode {
 export function limitNewCodes(
   cart: Cart,
   field: SubmittedCode["field"],
-  submitted: readonly string[],
+  submittedCodes: readonly string[],
   at: LocaleContext & { readonly canTry: (submittedCode: SubmittedCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
   const currentCodes = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
-  const uniqueCodes = removeDuplicates(submitted);
+  const uniqueCodes = removeDuplicates(submittedCodes);
   const codes = uniqueCodes.filter((code) => currentCodes.has(normalizeCode(code)) || at.canTry({ field, code }));
   const rejectedCodes = uniqueCodes.filter((code) => !codes.includes(code));
-  return { codes, issues: rejectedCodes.map((code) => rateLimitIssue({ field, code }, at)) };
+  return { codes, issues: rejectedCodes.map((code) => createLimitIssue({ field, code }, at)) };
 }
 
 /**
@@ -30,7 +30,7 @@ export function limitNewCodes(
  */
 export function createInapplicableIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
   const key = submittedCode.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return createIssue(submittedCode, messagesFor(at)(key, { code: formatCode(submittedCode) }));
+  return createIssue(submittedCode, findMessages(at)(key, { code: formatCode(submittedCode) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
@@ -43,8 +43,8 @@ export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }
 
-function rateLimitIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
-  return createIssue(submittedCode, messagesFor(at)("tooManyAttempts"));
+function createLimitIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
+  return createIssue(submittedCode, findMessages(at)("tooManyAttempts"));
 }
 
 function formatCode({ field, code }: SubmittedCode): string {

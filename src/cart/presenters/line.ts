@@ -1,6 +1,6 @@
 import { formatOfferTitle, formatVariantTitle, hasOnlyDefaultVariant } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { formatPublicId, type ImageView, type Presenter, withCents } from "../../catalog/presenters/presenter.ts";
+import { addCents, formatPublicId, type ImageView, type Presenter } from "../../catalog/presenters/presenter.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import { formatVariantPath, getVariantImage, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
@@ -23,11 +23,11 @@ export const lineOfferPresenter = {
   id: ({ variant }) => formatPublicId(variant.id),
   variant_id: ({ variant }) => formatPublicId(variant.id),
   product_id: ({ product }) => formatPublicId(product.id),
-  title: (shown) => formatOfferTitle(shown),
+  title: (shownLine) => formatOfferTitle(shownLine),
   product_title: ({ product }) => product.title,
-  variant_title: (shown) => formatVariantTitle(shown),
+  variant_title: (shownLine) => formatVariantTitle(shownLine),
   handle: ({ product }) => product.handle,
-  url: (shown) => formatVariantPath(shown),
+  url: (shownLine) => formatVariantPath(shownLine),
   sku: ({ variant }) => variant.sku,
   vendor: ({ product }) => product.vendor,
   product_type: ({ product }) => product.productType,
@@ -50,7 +50,7 @@ export const lineAmountPresenter = {
   cartLineId: ({ line }) => line.line.key,
   cart_line_id: ({ line }) => line.line.key,
   quantity: ({ line }) => line.line.quantity,
-  ...withCents({
+  ...addCents({
     price: ({ line }: LocalizedLine) => line.price,
     original_price: ({ line }: LocalizedLine) => line.price,
     final_price: ({ line }: LocalizedLine) => line.finalPrice,

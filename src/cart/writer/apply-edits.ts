@@ -14,7 +14,7 @@ export interface EditBatch {
 
 /** Applies edits in order, each to the result of the previous edit, for at most `MAX_APPLY_TIME_MS`. */
 export async function applyEdits(
-  before: StoredCart,
+  oldCart: StoredCart,
   earlierRecords: readonly IdempotencyRecord[],
   queue: EditQueue,
   edits: readonly PendingEdit[],
@@ -23,7 +23,7 @@ export async function applyEdits(
   const appliedEdits = new Map<PendingEdit, Pick<AppliedEdit, "resolve">>();
   const records: AppliedWrite[] = [];
   const knownRecords: IdempotencyRecord[] = [...earlierRecords];
-  let cart = before;
+  let cart = oldCart;
   let isRejected = true;
   for (const edit of edits) {
     if (!queue.has(edit)) continue;

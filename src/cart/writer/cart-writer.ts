@@ -48,12 +48,12 @@ export interface CartWriter<S = never> {
   ): Promise<{ readonly applied: AppliedWrite; readonly result?: E }>;
   /**
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
-   * @param edited result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
+   * @param editResult result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
    * @returns undefined if the visitor claimed another cart in the last seconds, and nothing was written
    * @throws Problem after `at.startDeadline`
    */
   create<E extends { readonly cart: StoredCart }>(
-    edited: E,
+    editResult: E,
     at: WriteTime,
     visitorTokenHash: string,
   ): Promise<(E & { readonly cart: StoredCart }) | undefined>;
@@ -63,7 +63,7 @@ export interface CartWriter<S = never> {
    * Saves a cart and other rows in one transaction, without a queue. After the outcome "conflict", the caller reads the
    * cart and the rows again and retries.
    */
-  saveWithStatements(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
+  saveWithStatements(oldCart: StoredCart, newCart: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
 }
 
 export interface KeyedEdit<E> {
@@ -71,7 +71,7 @@ export interface KeyedEdit<E> {
   /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
   /** Creates the response, which is stored with the write. */
-  readonly formatAnswer: (edited: E) => Promise<string>;
+  readonly formatAnswer: (editResult: E) => Promise<string>;
 }
 
 /**
@@ -103,7 +103,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
     edit: (ids, at, edit) =>
       new Promise((resolve, reject) => {
         const apply = (cart: StoredCart): AppliedEdit => {
-          const result = withNextRevision(cart, edit(cart));
+          const result = setNextRevision(cart, edit(cart));
           return { cart: result.cart, resolve: () => resolve(result) };
         };
         enqueue({ ids, at, apply, reject });
@@ -114,7 +114,7 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
         const apply = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
           const replayedWrite = findReplay(records, key, keyedWrite.cart);
           if (replayedWrite !== undefined) return { cart, resolve: () => resolve({ applied: replayedWrite }) };
-          const result = withNextRevision(cart, edit(cart));
+          const result = setNextRevision(cart, edit(cart));
           const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
           return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };
         };
@@ -122,13 +122,13 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
       }),
     async create(result, at, visitorTokenHash) {
       const { id, checkoutId } = result.cart;
-      const savedResult = withNextRevision(createCart({ id, checkoutId }), result);
+      const savedResult = setNextRevision(createCart({ id, checkoutId }), result);
       const outcome = await store.save(createCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
       if (outcome === "timed out") throw createStartTimeout();
       return outcome === "saved" ? savedResult : undefined;
     },
     claimFirstCart: store.claimFirstCart,
-    saveWithStatements: (before, after, write) => store.save(before, after, write),
+    saveWithStatements: (oldCart, newCart, write) => store.save(oldCart, newCart, write),
   };
 }
 
@@ -143,12 +143,12 @@ const MAX_RETRY_DELAY_MS = 20;
  * Fast path for an edit of a cached cart without other pending edits. Saves the cart without reading it, then writes
  * edits that arrived during the save.
  * @param queue edits that arrive during the save
- * @param before the last committed cart
+ * @param oldCart the last committed cart
  */
 function writeSingleEdit(
   store: CartStore,
   queue: EditQueue,
-  before: StoredCart,
+  oldCart: StoredCart,
   edit: PendingEdit,
   onEmpty: () => void,
 ): void {
@@ -173,14 +173,14 @@ function writeSingleEdit(
       writeNextEdit(0);
       return;
     }
-    store.save(before, cart, edit.at).then((outcome) => {
+    store.save(oldCart, cart, edit.at).then((outcome) => {
       if (outcome === "saved") resolveEdit();
       else queue.requeue([edit]);
       writeNextEdit(outcome === "saved" ? 0 : 1);
     }, rejectEdit);
   };
   try {
-    const appliedEdit = edit.apply(before, []);
+    const appliedEdit = edit.apply(oldCart, []);
     if (appliedEdit instanceof Promise) appliedEdit.then(save).catch(rejectEdit);
     else save(appliedEdit);
   } catch (error) {
@@ -266,7 +266,7 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
   return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
 }
 
-type EditResolver = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
+type EditResolver = (resolvedEdits: Iterable<Pick<AppliedEdit, "resolve">>) => void;
 
 /**
  * Creates a function that creates responses in order, over several iterations of the event loop. Other requests and the
@@ -290,7 +290,7 @@ function createResolver(): EditResolver {
 }
 
 /** Returns the result of an edit with the next revision of its cart. */
-function withNextRevision<E extends { readonly cart: Cart }>(
+function setNextRevision<E extends { readonly cart: Cart }>(
   cart: StoredCart,
   result: E,
 ): E & { readonly cart: StoredCart } {

@@ -7,7 +7,7 @@ import { openCatalog } from "../packed/packed-catalog.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { isHandle } from "../rows/identity.ts";
 import { parseRow } from "../rows/parse-row.ts";
-import { deriveCollections, withDerivedCollections } from "./derive-collections.ts";
+import { addDerivedCollections, deriveCollections } from "./derive-collections.ts";
 
 type ProductData = readonly (readonly [type: string, vendor: string, ...tags: string[]])[];
 
@@ -32,7 +32,7 @@ function shopOf(productData: ProductData) {
   };
   const catalog = openCatalog(packBase(source, () => {}, { locales: ["en"], metafields: [] }));
   const collections = deriveCollections(catalog, { allProducts: new Map([["en", "All"]]) });
-  return { collections, catalogWithCollections: withDerivedCollections(catalog, collections) };
+  return { collections, catalogWithCollections: addDerivedCollections(catalog, collections) };
 }
 
 const titles = (productData: ProductData): readonly string[] =>

@@ -254,7 +254,7 @@ export const FIRST_DERIVED_NUMBER = 0xffff_0000;
  * @param collections the same array object while the collections are unchanged, because cached data is keyed by the
  * array
  */
-export function withDerivedCollections(catalog: Catalog, collections: readonly DerivedCollection[]): Catalog {
+export function addDerivedCollections(catalog: Catalog, collections: readonly DerivedCollection[]): Catalog {
   if (collections.length === 0) return catalog;
   const collectionsByHandle = new Map(collections.map((item) => [item.collection.handle, item]));
   const numbers = Uint32Array.from(collections, (_, index) => FIRST_DERIVED_NUMBER + index);

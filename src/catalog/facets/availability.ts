@@ -3,7 +3,7 @@ import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { type Bitmap, emptyBitmap, setBit } from "./bitmap.ts";
+import { type Bitmap, createBitmap, setBit } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
@@ -31,7 +31,7 @@ export function readAvailability(
 ): Availability {
   const epoch = stock.epoch();
   if (epoch === 0) return catalogAvailability(facets);
-  const lastResult = lastAvailability(facets);
+  const lastResult = lastAvailabilityOf(facets);
   const previousAvailability = lastResult.value;
   if (previousAvailability?.epoch === epoch && previousAvailability.stock === stock) return previousAvailability;
   const { products, variants, versions } =
@@ -81,7 +81,7 @@ function createLazyBitmap(products: Uint8Array): () => Bitmap {
 }
 
 function bitmapOf(products: Uint8Array): Bitmap {
-  const bitmap = emptyBitmap(products.length);
+  const bitmap = createBitmap(products.length);
   for (let position = 0; position < products.length; position += 1)
     if (products[position] === 1) setBit(bitmap, position);
   return bitmap;
@@ -95,7 +95,7 @@ interface LiveAvailability extends Availability {
 }
 
 /** Last result of `readAvailability` for each base catalog, or set of later changes (delta). */
-const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
+const lastAvailabilityOf = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {
   for (let byte = 0; byte < bits.length; byte += 1)

@@ -1,13 +1,13 @@
 /** Set of row positions, stored with one bit per position. */
 export type Bitmap = Uint32Array;
 
-export function emptyBitmap(size: number): Bitmap {
+export function createBitmap(size: number): Bitmap {
   return new Uint32Array((size + 31) >>> 5);
 }
 
 /** Returns a bitmap with the first `size` bits set. */
-export function fullBitmap(size: number): Bitmap {
-  const bitmap = emptyBitmap(size).fill(0xffffffff);
+export function createFullBitmap(size: number): Bitmap {
+  const bitmap = createBitmap(size).fill(0xffffffff);
   if ((size & 31) !== 0) bitmap[bitmap.length - 1] = 0xffffffff >>> (32 - (size & 31));
   return bitmap;
 }

@@ -1,7 +1,7 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { readNumber } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
+import { type FacetRows, findTermRange, termCount } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
@@ -34,7 +34,7 @@ export class FacetIndex {
     const layers = this.#layers;
     const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
     const { base } = layers;
-    const lists = baseListsOf(base.rows, facet);
+    const lists = getBaseLists(base.rows, facet);
     const positions = new Set<number>();
     for (const id of valueIds) {
       if (id === undefined || id >= layers.baseTerms) continue;
@@ -123,13 +123,13 @@ interface ValueLists {
 }
 
 /** Returns the number of products with each facet value in a base catalog, indexed by the id of the value. */
-export function baseCountsOf(base: FacetRows): Uint32Array {
+export function getBaseCounts(base: FacetRows): Uint32Array {
   return getBaseData(base).counts;
 }
 
 /** Returns the row positions of the products that have a facet value, in a base catalog. */
-export function basePositionsOf(base: FacetRows, facet: string, id: number): Uint32Array {
-  return baseListsOf(base, facet).of(id);
+export function getBasePositions(base: FacetRows, facet: string, id: number): Uint32Array {
+  return getBaseLists(base, facet).of(id);
 }
 
 const getBaseData = memoizePerObject((base: FacetRows): BaseData => {
@@ -142,11 +142,11 @@ const getBaseData = memoizePerObject((base: FacetRows): BaseData => {
  * Builds the product lists of a facet by counting sort. This is possible because the facet's values have consecutive
  * ids.
  */
-function baseListsOf(base: FacetRows, facet: string): ValueLists {
+function getBaseLists(base: FacetRows, facet: string): ValueLists {
   const { counts, lists } = getBaseData(base);
   const cachedLists = lists.get(facet);
   if (cachedLists !== undefined) return cachedLists;
-  const { from, to } = termsOfFacet(base.vocabulary, facet);
+  const { from, to } = findTermRange(base.vocabulary, facet);
   const starts = new Uint32Array(to - from + 1);
   for (let id = from; id < to; id += 1) starts[id - from + 1] = (starts[id - from] as number) + (counts[id] as number);
   const positions = new Uint32Array(starts[to - from] as number);

@@ -36,14 +36,14 @@ export function addValueLabels(
       count: facetValue.count,
       label: formatValueLabel(catalog, facet, facetValue, locale),
     }))
-    .sort((left, right) => sizeRank(left.label) - sizeRank(right.label) || compare(left.label, right.label));
+    .sort((left, right) => getSizeRank(left.label) - getSizeRank(right.label) || compare(left.label, right.label));
 }
 
 /** Returns the sort position of a letter size, so that XS, S, M, L, XL, 2XL precede other values in this order. */
-function sizeRank(label: string): number {
-  const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
+function getSizeRank(label: string): number {
+  const [, count = "", xLetters = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
   if (letter === "") return 1_000;
-  const magnitude = count === "" ? xs.length : Number(count);
+  const magnitude = count === "" ? xLetters.length : Number(count);
   const size = letter.toLowerCase();
   return size === "m" ? 0 : size === "s" ? -1 - magnitude : 1 + magnitude;
 }
@@ -52,7 +52,7 @@ function sizeRank(label: string): number {
  * Returns the label of a facet: the name of its option in a language, or the key of its metafield as words
  * ("custom.care_guide" becomes "Care guide").
  */
-export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
+export function getFacetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = findFacetTarget(facet)?.name ?? facet;
   if (!isOptionFacet(facet)) {
     const words = name

@@ -4,17 +4,17 @@ import { type Availability, catalogAvailability } from "./availability.ts";
 import {
   type FacetRows,
   findTerm,
+  findTermRange,
   formatTerm,
   type Term,
   termCount,
   termOf,
-  termsOfFacet,
   termsOfFacets,
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
 /** Facet data of a base catalog, which is the result of a full build. */
-export interface FacetBase {
+export interface BaseFacets {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
   /** Row positions of the base catalog by document number. Only the length is used. */
@@ -22,7 +22,7 @@ export interface FacetBase {
 }
 
 /** Facet data of a delta, which contains the rows that changed after the base catalog was built. */
-export interface FacetDelta {
+export interface DeltaFacets {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
   /** Document numbers of all changed, removed and new rows, ascending. */
@@ -67,13 +67,13 @@ export class FacetLayers {
   readonly #isReplaced: (delta: number, number: number) => boolean;
 
   /** @param deltas changes after the base catalog was built, oldest first */
-  constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
+  constructor(base: BaseFacets, deltas: readonly DeltaFacets[]) {
     this.base = createLayer(base.rows, base.facets, new Uint32Array(0));
     this.baseTerms = termCount(base.facets.vocabulary);
     const newestFirstDeltas = deltas.toReversed();
     this.deltas = newestFirstDeltas.map(({ rows, facets }) => createLayer(rows, facets, this.#idsOf(facets)));
     this.#isReplaced = (delta, number) =>
-      containsNumber((newestFirstDeltas[delta] as FacetDelta).replacedNumbers, number);
+      containsNumber((newestFirstDeltas[delta] as DeltaFacets).replacedNumbers, number);
     if (deltas.length > 0) {
       const bits = new Uint8Array(Math.ceil(base.positions.length / 8));
       for (const { replacedNumbers: replacedRows } of deltas)
@@ -132,7 +132,7 @@ export class FacetLayers {
     for (let id = 0; id < this.baseTerms; ) {
       const { facet } = this.term(id);
       names.add(facet);
-      id = termsOfFacet(vocabulary, facet).to;
+      id = findTermRange(vocabulary, facet).to;
     }
     for (const { text } of this.#addedTerms) names.add(termOf(text).facet);
     return [...names];
@@ -140,7 +140,7 @@ export class FacetLayers {
 
   /** Calls `visit` with the id of each value of a facet. */
   forEachTerm(facet: string, visit: (id: number) => void): void {
-    this.#forEachTermId(termsOfFacet(this.base.rows.vocabulary, facet), (name) => name === facet, visit);
+    this.#forEachTermId(findTermRange(this.base.rows.vocabulary, facet), (name) => name === facet, visit);
   }
 
   /** Calls `visit` with the id of each option value. */
@@ -149,7 +149,7 @@ export class FacetLayers {
   }
 
   #forEachTermId(
-    { from, to }: ReturnType<typeof termsOfFacet>,
+    { from, to }: ReturnType<typeof findTermRange>,
     isIncluded: (facet: string) => boolean,
     visit: (id: number) => void,
   ): void {

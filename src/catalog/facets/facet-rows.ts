@@ -108,7 +108,7 @@ export function findTerm(vocabulary: Vocabulary, text: string): number | undefin
 }
 
 /** Returns the ids of a facet's values in a base catalog, as a range; `to` is exclusive. */
-export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
+export function findTermRange(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
     from: findFirstTermFrom(vocabulary, formatTerm(facet, "")),
     to: findFirstTermFrom(vocabulary, `${facet}\u000b`),

@@ -124,9 +124,9 @@ export class FacetScan {
   /**
    * Increments the counts of a product's facet values.
    * @param facetNumber bit of the only facet whose values count; 0 for all facets
-   * @param withoutOptions 1 to skip option values, which are counted by variant
+   * @param skipsOptions 1 to skip option values, which are counted by variant
    */
-  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetNumber: number, withoutOptions: number): void {
+  #countTerms({ rows, layerIds }: FacetLayer, position: number, facetNumber: number, skipsOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
     const optionFlags = this.#optionFlags;
@@ -140,7 +140,7 @@ export class FacetScan {
       let id = terms[termIndex] as number;
       if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
       if (facetNumber !== 0 && facetBits[id] !== facetNumber) continue;
-      if (withoutOptions === 1 && optionFlags[id] === 1) continue;
+      if (skipsOptions === 1 && optionFlags[id] === 1) continue;
       counts[id] = (counts[id] as number) + 1;
     }
   }
@@ -204,18 +204,18 @@ export class FacetScan {
     facetNumber: number,
     isAvailable: boolean,
   ): void {
-    const optionStamps = this.#optionStamps;
+    const optionMarks = this.#optionStamps;
     const baseTerms = this.#layers.baseTerms;
     for (let termIndex = from; termIndex < from + optionCount; termIndex += 1) {
       let id = rows.optionTerms[termIndex] as number;
       if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
       if (facetNumber !== 0 && this.#facetBits[id] !== facetNumber) continue;
-      if (optionStamps[id * 2] !== this.#stamp) {
-        optionStamps[id * 2] = this.#stamp;
-        optionStamps[id * 2 + 1] = 0;
+      if (optionMarks[id * 2] !== this.#stamp) {
+        optionMarks[id * 2] = this.#stamp;
+        optionMarks[id * 2 + 1] = 0;
         this.#touchedTerms.push(id);
       }
-      if (isAvailable) optionStamps[id * 2 + 1] = 1;
+      if (isAvailable) optionMarks[id * 2 + 1] = 1;
     }
   }
 

@@ -9,7 +9,7 @@ import { unlimitedUnits } from "./facet-rows.ts";
 import type { FilteredList } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
 import { type FilterSelection, facetParams, formatOptionFacet, isOptionFacet } from "./filter-selection.ts";
-import { groupKeyOf, openLayered, randomLayers } from "./random-layers.fixture.ts";
+import { groupKeyOf, layersArbitrary, openLayers } from "./random-layers.fixture.ts";
 import { getTitle } from "./title-ranks.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 40);
@@ -34,8 +34,8 @@ const selections: fc.Arbitrary<FilterSelection> = fc.record({
 
 test("results of a filter selection and counts of values equal a scan of all products, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, selections, (layers, selection) => {
-      const { catalog, products } = openLayered(layers);
+    fc.property(layersArbitrary, selections, (layers, selection) => {
+      const { catalog, products } = openLayers(layers);
       const list = { key: "all", numbers: () => catalog.numbers("product") };
       const result = catalog.facets().filter(list, selection);
       assert.deepEqual(resultOf(result), slowResultOf(products, selection));
@@ -54,8 +54,8 @@ test("results of a filter selection and counts of values equal a scan of all pro
 
 test("numbers of products per value, and the products, equal a scan of all products, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, facetNames, selectedValues, (layers, facet, values) => {
-      const { catalog, products } = openLayered(layers);
+    fc.property(layersArbitrary, facetNames, selectedValues, (layers, facet, values) => {
+      const { catalog, products } = openLayers(layers);
       const list = { key: "all", numbers: () => catalog.numbers("product") };
       assert.deepEqual(catalog.facets().values(facet), catalog.facets().valuesOf(list, facet));
       const selection = { values: new Map([[facet, values]]), availability: new Set<string>() };
@@ -71,8 +71,8 @@ test("numbers of products per value, and the products, equal a scan of all produ
 
 test("groups of products equal a scan of all products, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, (layers) => {
-      const { catalog, products } = openLayered(layers);
+    fc.property(layersArbitrary, (layers) => {
+      const { catalog, products } = openLayers(layers);
       const facets = catalog.facets();
       for (const product of products) {
         const key = facets.groupOf(catalog.productNumber(product.handle) as number);
@@ -92,12 +92,12 @@ test("groups of products equal a scan of all products, over any layers", () => {
 test("a sale changes availability at once, in the base and in layers", () => {
   fc.assert(
     fc.property(
-      randomLayers,
+      layersArbitrary,
       selections,
       fc.array(fc.tuple(fc.nat(30), fc.nat(2)), { maxLength: 8 }),
       (layers, selection, stockChanges) => {
         const stock = createLiveStock(createStockTable(createLevelsMemory()));
-        const { catalog } = openLayered(layers, stock);
+        const { catalog } = openLayers(layers, stock);
         const list = { key: "all", numbers: () => catalog.numbers("product") };
         catalog.facets().filter(list, selection);
         stockChanges.forEach(([index, quantity], changed) => {
@@ -118,34 +118,38 @@ test("a sale changes availability at once, in the base and in layers", () => {
 
 test("ranking values equal those of the products with their current stock, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, fc.array(fc.tuple(fc.nat(30), fc.nat(9)), { maxLength: 4 }), (layers, stockChanges) => {
-      const stock = createLiveStock(createStockTable(createLevelsMemory()));
-      const { catalog } = openLayered(layers, stock);
-      const variants = products(catalog).flatMap((product) => product.variants);
-      stockChanges.forEach(([index, quantity], changed) => {
-        const variant = variants[index % Math.max(1, variants.length)];
-        if (variant !== undefined)
-          stock.applyChanges([{ variantId: variant.id, quantity, reserved: 0, changeNumber: changed + 1 }]);
-      });
-      const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
-      for (const number of catalog.numbers("product")) {
-        const product = catalog.entry(number) as Product;
-        const known = product.variants.filter(({ cost }) => cost !== undefined);
-        const price = known.reduce((sum, variant) => sum + variant.price, 0);
-        const cost = known.reduce((sum, variant) => sum + (variant.cost ?? 0), 0);
-        assert.equal(marginOf(number), price > cost ? Math.round(((price - cost) / price) * 100) : 0);
-        const quantities = product.variants.map(({ inventoryQuantity }) => inventoryQuantity ?? unlimitedUnits);
-        assert.equal(
-          unitsOf(number),
-          Math.min(
-            unlimitedUnits,
-            quantities.reduce((sum, units) => sum + units, 0),
-          ),
-        );
-        assert.equal(createdAt(number), Date.parse(product.createdAt ?? "1970-01-01"));
-      }
-      assert.deepEqual([marginOf(999), unitsOf(999), createdAt(999)], [0, 0, 0]);
-    }),
+    fc.property(
+      layersArbitrary,
+      fc.array(fc.tuple(fc.nat(30), fc.nat(9)), { maxLength: 4 }),
+      (layers, stockChanges) => {
+        const stock = createLiveStock(createStockTable(createLevelsMemory()));
+        const { catalog } = openLayers(layers, stock);
+        const variants = products(catalog).flatMap((product) => product.variants);
+        stockChanges.forEach(([index, quantity], changed) => {
+          const variant = variants[index % Math.max(1, variants.length)];
+          if (variant !== undefined)
+            stock.applyChanges([{ variantId: variant.id, quantity, reserved: 0, changeNumber: changed + 1 }]);
+        });
+        const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
+        for (const number of catalog.numbers("product")) {
+          const product = catalog.entry(number) as Product;
+          const known = product.variants.filter(({ cost }) => cost !== undefined);
+          const price = known.reduce((sum, variant) => sum + variant.price, 0);
+          const cost = known.reduce((sum, variant) => sum + (variant.cost ?? 0), 0);
+          assert.equal(marginOf(number), price > cost ? Math.round(((price - cost) / price) * 100) : 0);
+          const quantities = product.variants.map(({ inventoryQuantity }) => inventoryQuantity ?? unlimitedUnits);
+          assert.equal(
+            unitsOf(number),
+            Math.min(
+              unlimitedUnits,
+              quantities.reduce((sum, units) => sum + units, 0),
+            ),
+          );
+          assert.equal(createdAt(number), Date.parse(product.createdAt ?? "1970-01-01"));
+        }
+        assert.deepEqual([marginOf(999), unitsOf(999), createdAt(999)], [0, 0, 0]);
+      },
+    ),
     { numRuns: rounds },
   );
 });
@@ -161,8 +165,8 @@ test("sorted lists equal sorted products, with ties in list order, over any laye
     "created-descending",
   );
   fc.assert(
-    fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
-      const { catalog } = openLayered(layers);
+    fc.property(layersArbitrary, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
+      const { catalog } = openLayers(layers);
       // Reverse the list, so that it differs from the file order.
       const unsortedNumbers = catalog.numbers("product").toReversed();
       const sortedNumbers = catalog.facets().sort({ key: "some", numbers: () => unsortedNumbers }, order, locale);
@@ -187,7 +191,7 @@ function products(catalog: RandomCatalog): readonly Product[] {
   return [...catalog.numbers("product")].map((number) => catalog.entry(number) as Product);
 }
 
-type RandomCatalog = ReturnType<typeof openLayered>["catalog"];
+type RandomCatalog = ReturnType<typeof openLayers>["catalog"];
 
 function handles(catalog: RandomCatalog, numbers: Iterable<number>): readonly string[] {
   return [...handlesIn(catalog, numbers)];

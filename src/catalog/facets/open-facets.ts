@@ -5,7 +5,7 @@ import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { readAvailability } from "./availability.ts";
 import { FacetIndex } from "./facet-index.ts";
-import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
+import { type BaseFacets, type DeltaFacets, FacetLayers } from "./facet-layers.ts";
 import type { Facet, Facets, FacetValue, FilteredList, ProductList } from "./facets.ts";
 import {
   type FilterSelection,
@@ -64,13 +64,13 @@ export function openFacets(
   const getUnfilteredList = (list: ProductList): CountedList =>
     getOrCreate(
       `whole ${list.key}`,
-      () => countList(currentLayers(), list.numbers()),
+      () => countFacets(currentLayers(), list.numbers()),
       ({ topFacets, counts, basePart }) =>
         8 * topFacets.reduce((sum, { ids }) => sum + ids.length, 0) +
         2 * counts.byteLength +
         basePart.positions.byteLength,
     );
-  const filterList = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
+  const filterProducts = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
     const layers = currentLayers();
     const countedList = getUnfilteredList(list);
     const { highestPrice, topFacets } = countedList;
@@ -100,7 +100,7 @@ export function openFacets(
       const key = `narrow ${epoch()} ${formatSelectionKey(selection)} ${list.key}`;
       return getOrCreate(
         key,
-        () => filterList(list, selection, key),
+        () => filterProducts(list, selection, key),
         (filteredList) => filteredList.list.numbers().byteLength + FILTERED_LIST_BYTES,
       );
     },
@@ -128,7 +128,7 @@ interface CountedList extends UnfilteredList {
   readonly topFacets: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
-function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
+function countFacets(layers: FacetLayers, numbers: Uint32Array): CountedList {
   const list = createUnfilteredList(layers, numbers);
   const { counts } = list;
   const topFacets = layers.facets().map((facet) => {
@@ -186,9 +186,9 @@ class TopValues {
 
 /** Data from which the facets of a catalog are created. */
 export interface FacetSource {
-  readonly base: FacetBase;
+  readonly base: BaseFacets;
   /** Changes since the base catalog was built, oldest first. */
-  readonly deltas: readonly FacetDelta[];
+  readonly deltas: readonly DeltaFacets[];
   readonly stock: LiveStock;
   /** Reads a row with its current stock. */
   readRow(rows: PackedRows, position: number): Row | undefined;

@@ -162,11 +162,11 @@ class TermNumbers {
 
   /** Returns the facet values. In a base catalog they are sorted, and `newIds` maps temporary ids to final ids. */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
-    const isBase = this.#baseVocabulary === undefined;
+    const isBaseLayer = this.#baseVocabulary === undefined;
     const newTerms = this.#newTerms.map((term, id) => ({ ...term, id }));
-    if (isBase) newTerms.sort((a, b) => (a.text < b.text ? -1 : 1));
-    const newIds = new Uint32Array(isBase ? newTerms.length : 0);
-    if (isBase)
+    if (isBaseLayer) newTerms.sort((a, b) => (a.text < b.text ? -1 : 1));
+    const newIds = new Uint32Array(isBaseLayer ? newTerms.length : 0);
+    if (isBaseLayer)
       newTerms.forEach(({ id }, index) => {
         newIds[id] = index;
       });
@@ -201,7 +201,7 @@ class DeltaRanks {
     return Object.fromEntries(
       this.#locales.map((locale, index) => {
         const ranks = new Uint32Array(new SharedArrayBuffer(rows * 4));
-        for (const [position, byLocale] of this.#ranks) ranks[position] = byLocale[index] as number;
+        for (const [position, ranksByLocale] of this.#ranks) ranks[position] = ranksByLocale[index] as number;
         return [locale, ranks];
       }),
     );

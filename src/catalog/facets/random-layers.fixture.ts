@@ -70,7 +70,7 @@ function removeDuplicateVariants<V extends { readonly size: string }>(
   return variants.filter((variant, index) => variants.findIndex(({ size }) => size === variant.size) === index);
 }
 
-export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
+export const layersArbitrary: fc.Arbitrary<RandomLayers> = fc.record({
   baseProducts: fc.array(product, { maxLength: 8 }),
   changes: fc.array(fc.array(fc.tuple(fc.nat(11), fc.option(product, { nil: undefined, freq: 4 })), { maxLength: 4 }), {
     maxLength: 3,
@@ -85,7 +85,7 @@ export function groupKeyOf({ title }: Pick<Product, "title">): number {
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"], groupKeyOf };
 
 /** Builds a catalog from a base catalog and deltas, and lists its final products in order. */
-export function openLayered(
+export function openLayers(
   { baseProducts, changes }: RandomLayers,
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
@@ -146,8 +146,8 @@ function computeTotalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly row
 }
 
 function createRowReader(rows: ReadonlyMap<number, CatalogRow>) {
-  return (kinds: readonly string[], after = -1, lastPosition = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
+  return (kinds: readonly string[], start = -1, lastPosition = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
-      .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= lastPosition)
+      .filter(({ kind, position }) => kinds.includes(kind) && position > start && position <= lastPosition)
       .sort((one, other) => one.position - other.position);
 }

@@ -1,16 +1,16 @@
 import {
   type Bitmap,
   countBits,
-  emptyBitmap,
+  createBitmap,
   hasBit,
   intersectBitmaps,
   setBit,
   subtractBitmap,
   union,
 } from "./bitmap.ts";
-import { basePositionsOf } from "./facet-index.ts";
+import { getBasePositions } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
+import { countTerms, findTermRange, termsOfFacets } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
@@ -31,7 +31,7 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   const { rows } = layers.base;
   const productsByStock = splitByStock(layers.base, basePart.positions, selection);
   const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
-  const emptyMatches = emptyBitmap(rows.termStarts.length - 1);
+  const emptyMatches = createBitmap(rows.termStarts.length - 1);
   const stockMatches = union(
     wantsInStock ? productsByStock.inStockBitmap : emptyMatches,
     wantsSoldOut ? productsByStock.soldOutBitmap : emptyMatches,
@@ -47,7 +47,7 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   const counts = mustCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
     const otherMatches = intersectBitmaps([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
-    const { from, to } = termsOfFacet(rows.vocabulary, facet);
+    const { from, to } = findTermRange(rows.vocabulary, facet);
     counts.set(countTerms(rows, otherMatches, basePart).subarray(from, to), from);
   });
   const [inStock, soldOut] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map((bitmap) =>
@@ -125,11 +125,11 @@ function splitByVariants(
 /** Returns a bitmap of the base catalog's products that have one of a facet's values. */
 function findPositionsWithValue(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
-  const bitmap = emptyBitmap(base.rows.termStarts.length - 1);
+  const bitmap = createBitmap(base.rows.termStarts.length - 1);
   for (const value of values) {
     const id = layers.idOf({ facet, value });
     if (id === undefined || id >= baseTerms) continue;
-    for (const position of basePositionsOf(base.rows, facet, id)) setBit(bitmap, position);
+    for (const position of getBasePositions(base.rows, facet, id)) setBit(bitmap, position);
   }
   return bitmap;
 }

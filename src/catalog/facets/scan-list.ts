@@ -1,4 +1,4 @@
-import { type Bitmap, countBits, emptyBitmap, forEachBit, setBit } from "./bitmap.ts";
+import { type Bitmap, countBits, createBitmap, forEachBit, setBit } from "./bitmap.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
@@ -40,7 +40,7 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
  */
 function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
   const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
-  const baseMatches = emptyBitmap(layers.base.rows.termStarts.length - 1);
+  const baseMatches = createBitmap(layers.base.rows.termStarts.length - 1);
   forEachBit(basePart.positions, (position) => {
     if (facetScan.add(layers.base, position)) setBit(baseMatches, position);
   });

@@ -14,14 +14,14 @@ export function sortNumbers(
   titleOf: (number: number, locale: string) => string,
 ): Uint32Array {
   const existingNumbers = numbers.filter((number) => layers.isInBase(number) || layers.locate(number) !== undefined);
-  const isByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
+  const sortsByTitle = sortKey === "title-ascending" || sortKey === "title-descending";
   const isDescending = sortKey === "best-selling" || sortKey.endsWith("-descending");
   const keys = new Float64Array(existingNumbers.length);
   const ranksByLayer = new Map(layers.all.map((layer) => [layer, getTitleRanks(layer.rows.titleRanks, locale)]));
   const keyOf = (layer: FacetLayer, position: number): number => {
-    if (isByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
+    if (sortsByTitle) return ranksByLayer.get(layer)?.[position] ?? 0;
     if (sortKey === "best-selling") return layer.rows.popularity[position] as number;
-    return sortKey.startsWith("price") ? lowestPrice(layer, position) : (layer.rows.creationTimes[position] ?? 0);
+    return sortKey.startsWith("price") ? findLowestPrice(layer, position) : (layer.rows.creationTimes[position] ?? 0);
   };
   let maxKey = 0;
   existingNumbers.forEach((number, index) => {
@@ -32,7 +32,7 @@ export function sortNumbers(
   });
   const sortKeys = isDescending ? keys.map((key) => maxKey - key) : keys;
   const indices = stableSortIndices(sortKeys);
-  if (isByTitle && layers.deltas.length > 0) {
+  if (sortsByTitle && layers.deltas.length > 0) {
     const compare = createTitleComparator(locale);
     const compareTitles = (a: number, b: number): number => {
       const comparison = compare(
@@ -64,7 +64,7 @@ function sortDeltaTitles(
   }
 }
 
-function lowestPrice({ rows }: FacetLayer, position: number): number {
+function findLowestPrice({ rows }: FacetLayer, position: number): number {
   const { prices, variantStarts } = rows;
   const end = variantStarts[position + 1] as number;
   let minPrice = Number.POSITIVE_INFINITY;
@@ -85,13 +85,13 @@ export function stableSortIndices(keys: Float64Array): Uint32Array {
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
-  for (const keyHalf of [LOW_HALF, 1 - LOW_HALF])
+  for (const halfIndex of [LOW_HALF_INDEX, 1 - LOW_HALF_INDEX])
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyWords, keyHalf, shift);
+      const starts = countDigits(keyWords, halfIndex, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyWords[index * 2 + keyHalf] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyWords[index * 2 + halfIndex] as number) >>> shift) & DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -104,14 +104,14 @@ export function stableSortIndices(keys: Float64Array): Uint32Array {
 const DIGIT_BITS = 11;
 const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 /** Index of the low 32-bit half of a float in this machine's memory. */
-const LOW_HALF = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
+const LOW_HALF_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns the first index of each digit in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyWords: Uint32Array, keyHalf: number, bitOffset: number): Uint32Array | undefined {
+function countDigits(keyWords: Uint32Array, halfIndex: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
   const count = keyWords.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyWords[index * 2 + keyHalf] as number) >>> bitOffset) & DIGIT_MASK;
+    const digit = ((keyWords[index * 2 + halfIndex] as number) >>> bitOffset) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

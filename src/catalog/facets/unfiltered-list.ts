@@ -1,5 +1,5 @@
-import { type Bitmap, emptyBitmap, fullBitmap, setBit } from "./bitmap.ts";
-import { baseCountsOf, getTerms } from "./facet-index.ts";
+import { type Bitmap, createBitmap, createFullBitmap, setBit } from "./bitmap.ts";
+import { getBaseCounts, getTerms } from "./facet-index.ts";
 import type { FacetLayers, FacetLocation } from "./facet-layers.ts";
 import { countTerms, type TermCounts } from "./facet-rows.ts";
 
@@ -25,7 +25,7 @@ export interface NumberedLocation extends FacetLocation {
 export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
   const { base } = layers;
   const size = base.rows.termStarts.length - 1;
-  const positions = emptyBitmap(size);
+  const positions = createBitmap(size);
   const deltaLocations: NumberedLocation[] = [];
   let isAscending = true;
   let previousNumber = -1;
@@ -41,10 +41,10 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     }
   }
   const baseCounts = new Uint32Array(layers.termCount);
-  baseCounts.set(baseCountsOf(base.rows));
+  baseCounts.set(getBaseCounts(base.rows));
   const basePart = {
     positions,
-    counts: countTerms(base.rows, positions, { positions: fullBitmap(size), counts: baseCounts }),
+    counts: countTerms(base.rows, positions, { positions: createFullBitmap(size), counts: baseCounts }),
   };
   const counts = deltaLocations.length === 0 ? basePart.counts : basePart.counts.slice();
   let highestPrice = findHighestPrice(layers, positions);
@@ -60,13 +60,13 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
 
 function findHighestPrice({ base }: FacetLayers, positions: Bitmap): number {
   const { prices, variantStarts } = base.rows;
-  let highest = 0;
+  let maxPrice = 0;
   for (let word = 0; word < positions.length; word += 1)
     for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
       const position = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
       const end = variantStarts[position + 1] as number;
       for (let variant = variantStarts[position] as number; variant < end; variant += 1)
-        if ((prices[variant] as number) > highest) highest = prices[variant] as number;
+        if ((prices[variant] as number) > maxPrice) maxPrice = prices[variant] as number;
     }
-  return highest;
+  return maxPrice;
 }

@@ -47,15 +47,15 @@ export interface LiveStock {
 }
 
 export function createLiveStock(levels: StockTable): LiveStock {
-  const reads: StockReads = createStockReads(levels);
+  const stockReads: StockReads = createStockReads(levels);
   /** Stock data of the products that `withCurrentStock` returned. */
-  const overlays = new WeakMap<Product, Overlay>();
+  const overlays = new WeakMap<Product, StockOverlay>();
   const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
     keyCount: 0,
   }));
-  const getOverlay = memoizePerObject((product: Product): Overlay => {
-    const trackedIds = product.variants.filter(isTracked).map(({ id }) => id);
+  const getOverlay = memoizePerObject((product: Product): StockOverlay => {
+    const trackedIds = product.variants.filter(tracksStock).map(({ id }) => id);
     const overlay = { counterIndices: levels.countersOf(trackedIds), version: 0, currentProduct: product };
     overlays.set(product, overlay);
     return overlay;
@@ -66,12 +66,12 @@ export function createLiveStock(levels: StockTable): LiveStock {
       // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.versionOf(overlay.counterIndices);
       if (version !== overlay.version) {
-        const currentProduct = withStockLevels(product, overlay.currentProduct, levels);
+        const currentProduct = applyStockLevels(product, overlay.currentProduct, levels);
         overlay.version = version;
         overlay.currentProduct = currentProduct;
         overlays.set(currentProduct, overlay);
       }
-      reads.record(overlay.counterIndices, overlay.version);
+      stockReads.record(overlay.counterIndices, overlay.version);
       return overlay.currentProduct;
     },
     versionOf(product) {
@@ -82,7 +82,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
       return { counterIndices: overlay.counterIndices, version: overlay.version };
     },
     isCurrent({ counterIndices, version }) {
-      reads.record(counterIndices, version);
+      stockReads.record(counterIndices, version);
       return levels.versionOf(counterIndices) === version;
     },
     findChangedRows(keys, rows) {
@@ -104,8 +104,8 @@ export function createLiveStock(levels: StockTable): LiveStock {
       for (const { variantId, quantity, reserved, changeNumber } of changes)
         levels.write(variantId, quantity - reserved, changeNumber);
     },
-    recordReadOfAll: reads.recordReadOfAll,
-    watch: reads.watch,
+    recordReadOfAll: stockReads.recordReadOfAll,
+    watch: stockReads.watch,
   };
 }
 
@@ -133,13 +133,13 @@ export const staticStock: LiveStock = {
 
 const unchangedMark: StockMark = { counterIndices: new Int32Array(0), version: 0 };
 
-interface Overlay {
+interface StockOverlay {
   readonly counterIndices: Int32Array;
   version: number;
   currentProduct: Product;
 }
 
-function isTracked({ inventoryQuantity }: Variant): boolean {
+function tracksStock({ inventoryQuantity }: Variant): boolean {
   return inventoryQuantity !== undefined;
 }
 
@@ -147,9 +147,9 @@ function isTracked({ inventoryQuantity }: Variant): boolean {
  * Returns the product with its current stock.
  * @param previousProduct previous result for this product, whose unchanged parts are reused
  */
-function withStockLevels(product: Product, previousProduct: Product, levels: StockTable): Product {
+function applyStockLevels(product: Product, previousProduct: Product, levels: StockTable): Product {
   const variants = product.variants.map((variant, index) => {
-    const remainingUnits = isTracked(variant) ? levels.remainingUnits(variant.id) : undefined;
+    const remainingUnits = tracksStock(variant) ? levels.remainingUnits(variant.id) : undefined;
     const inventoryQuantity = remainingUnits ?? variant.inventoryQuantity;
     return (
       [previousProduct.variants[index], variant].find(

@@ -27,16 +27,16 @@ const MAX_READS = 4_096;
 const MAX_WATCHED_PRODUCTS = 300;
 
 export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">): StockReads {
-  const readCounters: (Int32Array | undefined)[] = new Array(MAX_READS);
-  const readVersions = new Float64Array(MAX_READS);
+  const countersAtRead: (Int32Array | undefined)[] = new Array(MAX_READS);
+  const versionsAtRead = new Float64Array(MAX_READS);
   let count = 0;
-  let lastReadOfAll = -1;
+  let lastFullRead = -1;
   const findWatchedProducts = (firstRead: number): WatchedProduct[] | undefined => {
-    if (count - firstRead > MAX_READS || lastReadOfAll >= firstRead) return undefined;
+    if (count - firstRead > MAX_READS || lastFullRead >= firstRead) return undefined;
     const versionsByProduct = new Map<Int32Array, number>();
-    for (let readIndex = firstRead; readIndex < count; readIndex += 1) {
-      const counterIndices = readCounters[readIndex % MAX_READS];
-      const version = readVersions[readIndex % MAX_READS] ?? 0;
+    for (let entryIndex = firstRead; entryIndex < count; entryIndex += 1) {
+      const counterIndices = countersAtRead[entryIndex % MAX_READS];
+      const version = versionsAtRead[entryIndex % MAX_READS] ?? 0;
       // Products that were read both before and after a stock change get the version NaN, because data from the first
       // read is outdated.
       if (counterIndices === undefined) continue;
@@ -50,13 +50,13 @@ export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">
   return {
     record(counterIndices, version) {
       if (counterIndices.length === 0) return;
-      readCounters[count % MAX_READS] = counterIndices;
-      readVersions[count % MAX_READS] = version;
+      countersAtRead[count % MAX_READS] = counterIndices;
+      versionsAtRead[count % MAX_READS] = version;
       count += 1;
     },
     recordReadOfAll() {
-      lastReadOfAll = count;
-      readCounters[count % MAX_READS] = undefined;
+      lastFullRead = count;
+      countersAtRead[count % MAX_READS] = undefined;
       count += 1;
     },
     watch() {

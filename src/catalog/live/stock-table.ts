@@ -11,7 +11,7 @@ import { computeFingerprint, computeSlotHash, computeVariantKey } from "../packe
  *
  * A key is a 64-bit hash, the same as a variant's hash in `PackedKeys`.
  */
-export interface LevelsMemory {
+export interface StockMemory {
   readonly table: SharedArrayBuffer;
   readonly log: SharedArrayBuffer;
   readonly counters: SharedArrayBuffer;
@@ -61,7 +61,7 @@ const MAX_ENTRIES = PART_SIZES.reduce((sum, entries) => sum + entries, 0);
 const HEADER_LENGTH = 16;
 
 /** Allocates the shared memory. It grows with the number of levels, up to its reserved address space. */
-export function createLevelsMemory(): LevelsMemory {
+export function createLevelsMemory(): StockMemory {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
     log: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * KEY_BYTES }),
@@ -69,7 +69,7 @@ export function createLevelsMemory(): LevelsMemory {
   };
 }
 
-export function createStockTable(memory: LevelsMemory): StockTable {
+export function createStockTable(memory: StockMemory): StockTable {
   const table = new BigInt64Array(memory.table);
   const log = new BigInt64Array(memory.log);
   const header = new Int32Array(memory.counters, 0, HEADER_LENGTH);
@@ -80,7 +80,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
       if (Atomics.load(header, PART_COUNTS_INDEX + part) === 0) return undefined;
-      const entry = probe(table, start, entries, key);
+      const entry = findSlot(table, start, entries, key);
       if (entry.exists) return entry.index;
       start += entries;
     }
@@ -95,11 +95,11 @@ export function createStockTable(memory: LevelsMemory): StockTable {
       if (isClaimed) return;
     }
   };
-  const claimEntryIn = (part: number, start: number, key: bigint): number => {
+  const claimEntryInPart = (part: number, start: number, key: bigint): number => {
     const entries = PART_SIZES[part] ?? 0;
     ensureCapacity(memory.table, (start + entries) * ENTRY_BYTES);
     for (;;) {
-      const { index, exists } = probe(table, start, entries, key);
+      const { index, exists } = findSlot(table, start, entries, key);
       if (exists) return index;
       const previousKey = Atomics.compareExchange(table, index * 2, 0n, key);
       if (previousKey === key) return index;
@@ -116,7 +116,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
       const isPartitionFull = Atomics.load(header, PART_COUNTS_INDEX + part) > entries * MAX_LOAD_RATIO;
-      if (!isPartitionFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
+      if (!isPartitionFull || part === PART_SIZES.length - 1) return claimEntryInPart(part, start, key);
       start += entries;
     }
     throw new Error("there is no room for another stock level");
@@ -133,17 +133,17 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     remainingUnits(variantId) {
       const index = findEntry(keyOf(hashesOf(variantId)));
       const value = index === undefined ? EMPTY_VALUE : Atomics.load(table, index * 2 + 1);
-      return value === EMPTY_VALUE ? undefined : unitsOf(value);
+      return value === EMPTY_VALUE ? undefined : unpackUnits(value);
     },
     write(variantId, units, changeNumber) {
       const hashes = hashesOf(variantId);
       const position = claimEntry(keyOf(hashes)) * 2 + 1;
       const value = packValue(units, changeNumber);
       for (let expectedValue = Atomics.load(table, position); ; ) {
-        if (expectedValue !== EMPTY_VALUE && !isLaterLevel(value, expectedValue)) return;
+        if (expectedValue !== EMPTY_VALUE && !isNewerLevel(value, expectedValue)) return;
         const storedValue = Atomics.compareExchange(table, position, expectedValue, value);
         if (storedValue === expectedValue) {
-          if (expectedValue !== EMPTY_VALUE && unitsOf(expectedValue) === unitsOf(value)) return;
+          if (expectedValue !== EMPTY_VALUE && unpackUnits(expectedValue) === unpackUnits(value)) return;
           break;
         }
         expectedValue = storedValue;
@@ -191,17 +191,17 @@ function packValue(units: number, changeNumber: number): bigint {
   return BigInt.asIntN(64, (highBits << 32n) | BigInt.asUintN(32, BigInt(clampedUnits)));
 }
 
-function unitsOf(value: bigint): number {
+function unpackUnits(value: bigint): number {
   return Number(BigInt.asIntN(32, value));
 }
 
-function isLaterLevel(value: bigint, previousValue: bigint): boolean {
+function isNewerLevel(value: bigint, previousValue: bigint): boolean {
   const distance = Number(BigInt.asUintN(31, value >> 32n)) - Number(BigInt.asUintN(31, previousValue >> 32n));
   return distance > 0 ? distance < 0x40000000 : distance < -0x40000000;
 }
 
 /** Finds the entry of a key, or the free entry where the key belongs. */
-function probe(
+function findSlot(
   table: BigInt64Array,
   start: number,
   entries: number,

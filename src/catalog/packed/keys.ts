@@ -32,7 +32,7 @@ export function createKeyPacker() {
       const positions = new Uint32Array(new SharedArrayBuffer(size * 4));
       const fingerprints = new Uint32Array(new SharedArrayBuffer(size * 4));
       for (let index = 0; index < count * 3; index += 3) {
-        let slot = slotOf(hashes[index] ?? 0, size);
+        let slot = getSlot(hashes[index] ?? 0, size);
         while (positions[slot] !== 0) slot = getNextSlot(slot, size);
         fingerprints[slot] = hashes[index + 1] ?? 0;
         positions[slot] = hashes[index + 2] ?? 0;
@@ -59,7 +59,7 @@ export function findHashes<T>(
   check: (position: number) => T | undefined,
 ): T | undefined {
   const size = positions.length;
-  for (let slot = slotOf(hash, size); positions[slot] !== 0; slot = getNextSlot(slot, size)) {
+  for (let slot = getSlot(hash, size); positions[slot] !== 0; slot = getNextSlot(slot, size)) {
     if (fingerprints[slot] !== fingerprint) continue;
     const result = check((positions[slot] ?? 0) - 1);
     if (result !== undefined) return result;
@@ -70,7 +70,7 @@ export function findHashes<T>(
 /** Number of slots per key. A third of the slots stays free, so a lookup takes about two probes. */
 const SLOTS_PER_KEY = 1.5;
 
-function slotOf(hash: number, size: number): number {
+function getSlot(hash: number, size: number): number {
   return Math.floor((hash / 0x100000000) * size);
 }
 

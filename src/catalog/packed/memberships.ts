@@ -58,7 +58,7 @@ export function membersOf(
 }
 
 /** Returns the document numbers of the collections that contain a product, ascending. */
-export function collectionsWith({ collectionListStarts, collectionLists }: Memberships, product: number): Uint32Array {
+export function findCollections({ collectionListStarts, collectionLists }: Memberships, product: number): Uint32Array {
   return product + 1 < collectionListStarts.length
     ? collectionLists.subarray(collectionListStarts[product], collectionListStarts[product + 1])
     : new Uint32Array(0);

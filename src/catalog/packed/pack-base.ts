@@ -72,7 +72,7 @@ export function packBase(
   return {
     revision: catalog.revision,
     rows,
-    lists: listsOf(rows, entryCount),
+    lists: groupEntries(rows, entryCount),
     positions: positions.subarray(0, number),
     entryCount,
     memberships: memberships.finish(collectionNumbers, entryCount),
@@ -82,21 +82,21 @@ export function packBase(
 }
 
 /** Returns the document numbers of the published entries of each kind, ascending. */
-function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
+function groupEntries({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
     const code = kinds[number] ?? HIDDEN_KIND;
     if (counts[code] !== undefined) counts[code] += 1;
   }
   const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
-  const listLengths = entryKinds.map(() => 0);
+  const entryCounts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
     const code = kinds[number] ?? HIDDEN_KIND;
     const list = lists[code];
     if (list === undefined) continue;
-    const end = listLengths[code] ?? 0;
+    const end = entryCounts[code] ?? 0;
     list[end] = number;
-    listLengths[code] = end + 1;
+    entryCounts[code] = end + 1;
   }
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }

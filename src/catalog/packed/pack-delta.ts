@@ -2,7 +2,7 @@ import type { Entry, Kind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
-import { collectionsWith } from "./memberships.ts";
+import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
@@ -32,10 +32,10 @@ export interface CatalogChanges {
   /** Maximum number of changed rows, and the total bytes of their JSON. */
   readonly size: CatalogSource["size"];
   /**
-   * Reads changed rows in catalog order.  @param after position before the first row  @param lastPosition position of
+   * Reads changed rows in catalog order.  @param start position before the first row  @param lastPosition position of
    * the last row
    */
-  rows(kinds: readonly Kind[], after: number, lastPosition: number): Iterable<CatalogRow>;
+  rows(kinds: readonly Kind[], start: number, lastPosition: number): Iterable<CatalogRow>;
 }
 
 /**
@@ -51,14 +51,14 @@ export function packDelta(
   settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
-  const catalogBelow = openCatalog(base, lowerDeltas);
+  const previousCatalog = openCatalog(base, lowerDeltas);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
   const { vocabulary, titleRanks } = base.facets;
   const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitles(base.rows, titleRanks) });
   let position = 0;
   let count = 0;
-  for (const { catalogRow, number } of numberRows(base, changes)) {
+  for (const { catalogRow, number } of assignNumbers(base, changes)) {
     replacedNumbers[count] = number;
     count += 1;
     const row = parseStoredRow(catalogRow);
@@ -81,14 +81,14 @@ export function packDelta(
   };
   const packedDelta: PackedDelta = {
     ...unfinishedDelta,
-    lists: computeChangedLists(catalogBelow, unfinishedDelta),
-    blogs: catalogBelow.blogs(),
+    lists: computeChangedLists(previousCatalog, unfinishedDelta),
+    blogs: previousCatalog.blogs(),
   };
   const catalog = openCatalog(base, [...lowerDeltas, packedDelta]);
   return {
     ...packedDelta,
-    members: computeChangedMembers(base, catalogBelow, packedDelta, catalog),
-    blogs: blogsOf(catalogBelow, packedDelta, catalog),
+    members: computeChangedMembers(base, previousCatalog, packedDelta, catalog),
+    blogs: blogsOf(previousCatalog, packedDelta, catalog),
   };
 }
 
@@ -97,7 +97,7 @@ export function packDelta(
  * number of a new row depends only on its position, so that it is the same in every delta. Within entries, and within
  * other rows, document numbers ascend in catalog order.
  */
-function* numberRows(
+function* assignNumbers(
   { positions, entryCount }: PackedBase,
   changes: CatalogChanges,
 ): Generator<{ readonly catalogRow: CatalogRow; readonly number: number }> {
@@ -119,18 +119,18 @@ function* numberRows(
 
 /** Returns new lists of document numbers for those kinds of entries to which the changes add or remove entries. */
 function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
-  const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
-  const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
+  const removalsByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
+  const addedLists = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replacedNumbers) {
     const previousKind = lowerCatalog.kindOf(number);
     const kind = getKind(rows, number);
     if (previousKind === kind) continue;
-    if (previousKind !== undefined) removedByKind.get(previousKind)?.add(number);
-    if (kind !== undefined) addedByKind.get(kind)?.push(number);
+    if (previousKind !== undefined) removalsByKind.get(previousKind)?.add(number);
+    if (kind !== undefined) addedLists.get(kind)?.push(number);
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [removedNumbers, addedNumbers] = [removedByKind.get(kind) ?? new Set<number>(), addedByKind.get(kind) ?? []];
+    const [removedNumbers, addedNumbers] = [removalsByKind.get(kind) ?? new Set<number>(), addedLists.get(kind) ?? []];
     if (removedNumbers.size + addedNumbers.length > 0)
       lists[kind] = mergeNumbers(lowerCatalog.numbers(kind), removedNumbers, addedNumbers);
   }
@@ -169,11 +169,11 @@ function computeChangedMembers(
     replacedNumbers.has(numbers[index] ?? -1) ? one : undefined,
   );
   const allMatches = changedCollections.some((one) => one?.rules !== undefined)
-    ? matchRules(changedCollections, allProducts(catalog))
+    ? matchRules(changedCollections, listAllProducts(catalog))
     : [];
   const collectionsInBase = new Set<number>();
   for (const number of replacedNumbers)
-    for (const collection of collectionsWith(base.memberships, number)) collectionsInBase.add(collection);
+    for (const collection of findCollections(base.memberships, number)) collectionsInBase.add(collection);
 
   const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
@@ -189,7 +189,7 @@ function computeChangedMembers(
         members.set(number, toSortedMembers(mergeNumbers(lowerCatalog.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
       const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, toMembers(productNumbers.filter((one) => one !== undefined)));
+      members.set(number, toMemberLists(productNumbers.filter((one) => one !== undefined)));
     }
   }
   return members;
@@ -200,7 +200,7 @@ function toSortedMembers(list: Uint32Array): ChangedMembers {
   return { orderedMembers: list, sortedMembers: list };
 }
 
-function toMembers(list: readonly number[]): ChangedMembers {
+function toMemberLists(list: readonly number[]): ChangedMembers {
   const sharedList = toSharedArray(list);
   return { orderedMembers: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
 }
@@ -255,21 +255,21 @@ function* readChangedProducts(
   for (let position = 0; position < rows.kinds.length; position += 1) {
     const json = rows.kinds[position] === code ? readJson(rows, position) : undefined;
     if (json === undefined) continue;
-    const { handle, ...product } = parseRuledProduct(json);
+    const { handle, ...product } = parseRuleInput(json);
     onHandle(handle);
     yield { product, number: readNumber(rows, position) };
   }
 }
 
 /** Yields every published product with only the fields that rules test. Parsing complete rows would take too long. */
-function* allProducts(catalog: PackedCatalog): Generator<{ product: CollectionRuleInput; number: number }> {
+function* listAllProducts(catalog: PackedCatalog): Generator<{ product: CollectionRuleInput; number: number }> {
   for (const number of catalog.numbers("product")) {
     const json = catalog.json(number);
-    if (json !== undefined) yield { product: parseRuledProduct(json), number };
+    if (json !== undefined) yield { product: parseRuleInput(json), number };
   }
 }
 
-function parseRuledProduct(json: string): CollectionRuleInput & { readonly handle: string } {
+function parseRuleInput(json: string): CollectionRuleInput & { readonly handle: string } {
   const { handle, vendor = "", product_type: productType = "", tags = [] } = JSON.parse(json) as ProductJson;
   return { handle, vendor, productType, tags };
 }

@@ -7,10 +7,10 @@ import type { Facets } from "../facets/facets.ts";
 import { createCatalogFacets } from "../facets/open-facets.ts";
 import { type LiveStock, mayHaveChangedStock, type StockMark, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
-import { codeKey } from "../rows/parse-offers.ts";
+import { getCodeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
 import { findKey } from "./keys.ts";
-import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
+import { findCollections, type Memberships, membersOf } from "./memberships.ts";
 import {
   containsNumber,
   getDecodedRow,
@@ -78,7 +78,7 @@ export interface PackedCatalog extends Catalog {
 }
 
 /** Maximum number of products with cached availability. This is enough for some long product lists. */
-const MAX_CACHED_AVAILABILITY = 20_000;
+const MAX_CACHED_PRODUCTS = 20_000;
 
 /**
  * Opens a catalog over packed rows without copying or decoding them. By default, quantities are as imported.
@@ -112,7 +112,7 @@ export function openCatalog(
   });
   const availability = createCache<number, { readonly stockMark: StockMark; readonly isAvailable: boolean }>({
     name: "availability",
-    maxWeight: MAX_CACHED_AVAILABILITY,
+    maxWeight: MAX_CACHED_PRODUCTS,
     isCurrent,
   });
 
@@ -161,7 +161,7 @@ export function openCatalog(
       (row as { readonly handle: string }).handle === handle ? select(row, number) : undefined,
     );
   /** Returns the location of a row; undefined if the row was removed or never existed. */
-  const locate = (number: number): { readonly rows: PackedRows; readonly position: number } | undefined => {
+  const locateRow = (number: number): { readonly rows: PackedRows; readonly position: number } | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const position = positionOf(rows, number);
       if (position !== undefined) return { rows, position };
@@ -170,8 +170,8 @@ export function openCatalog(
     }
     return undefined;
   };
-  const rowOf = (number: number): Row | undefined => {
-    const location = locate(number);
+  const findRow = (number: number): Row | undefined => {
+    const location = locateRow(number);
     return location && readRow(location.rows, location.position);
   };
   /**
@@ -182,7 +182,7 @@ export function openCatalog(
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
-      .map(rowOf);
+      .map(findRow);
   const collectionMembers = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
@@ -203,13 +203,13 @@ export function openCatalog(
     revision: newestFirstDeltas[0]?.revision ?? base.revision,
     stock,
     entry(number) {
-      const row = rowOf(number);
+      const row = findRow(number);
       return row === undefined || !isEntry(row) ? undefined : row;
     },
-    locationOf: locate,
+    locationOf: locateRow,
     productNumber: (handle) => findByHandle("product", handle, (_, number) => number),
     isAvailableNow(number) {
-      const location = locate(number);
+      const location = locateRow(number);
       if (location === undefined || !mayHaveChangedStock(stock, location.rows, location.position)) return undefined;
       const cachedAvailability = availability.get(number);
       if (cachedAvailability !== undefined) return cachedAvailability.isAvailable;
@@ -245,7 +245,7 @@ export function openCatalog(
     bundle: (handle) => findByHandle("bundle", handle, (row) => row),
     discount: (code) =>
       findByKey("discount", packedKey.code("discount", code), (row) =>
-        row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
+        row.code !== undefined && getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
       cachedDiscounts ??= listRows(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
@@ -253,7 +253,7 @@ export function openCatalog(
     },
     giftCard: (code) =>
       findByKey("gift_card", packedKey.code("gift_card", code), (row) =>
-        codeKey(row.code) === codeKey(code) ? row : undefined,
+        getCodeKey(row.code) === getCodeKey(code) ? row : undefined,
       ),
     customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
@@ -270,11 +270,11 @@ export function openCatalog(
     collectionsOf(productHandle) {
       const product = findByHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
-      const unchangedIds = [...collectionsWith(base.memberships, product)].filter((id) => !changedMembers.has(id));
+      const unchangedIds = [...findCollections(base.memberships, product)].filter((id) => !changedMembers.has(id));
       const updatedIds = [...changedMembers].filter(([, { sortedMembers }]) => containsNumber(sortedMembers, product));
       return [...unchangedIds, ...updatedIds.map(([collection]) => collection)]
         .sort((a, b) => a - b)
-        .map(rowOf)
+        .map(findRow)
         .filter((row) => row?.kind === "collection")
         .map((collection) => collection.handle);
     },
@@ -284,13 +284,13 @@ export function openCatalog(
       return facets;
     },
     kindOf(number) {
-      const location = locate(number);
+      const location = locateRow(number);
       const kind = location && packedKinds[location.rows.kinds[location.position] ?? HIDDEN_KIND];
       return kind !== undefined && isEntryKind(kind) ? kind : undefined;
     },
     members: collectionMembers,
     json(number) {
-      const location = locate(number);
+      const location = locateRow(number);
       return location && readJson(location.rows, location.position);
     },
   };

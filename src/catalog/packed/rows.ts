@@ -2,7 +2,7 @@ import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
 import type { Product } from "../product.ts";
-import { codeKey } from "../rows/parse-offers.ts";
+import { getCodeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { readPackedProduct } from "../rows/read-packed-product.ts";
 import { computeVariantKey, createKeyPacker, type PackedKeys } from "./keys.ts";
@@ -158,7 +158,7 @@ export const packedKey = {
   variant: computeVariantKey,
   unpublishedVariant: (id: string): string => `unpublished ${id}`,
   sku: (sku: string): string => `sku ${sku}`,
-  code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${codeKey(code)}`,
+  code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${getCodeKey(code)}`,
   customer: (id: string): string => `customer ${id}`,
 };
 

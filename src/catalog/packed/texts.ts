@@ -46,7 +46,7 @@ export interface TextPacker {
  */
 export function createTextPacker(maxTexts: number, maxBytes: number, file?: TextFile): TextPacker {
   const starts = new Float64Array(new SharedArrayBuffer((maxTexts + 1) * 8));
-  return file === undefined ? packInMemory(starts, maxBytes) : packInFile(starts, file);
+  return file === undefined ? createMemoryPacker(starts, maxBytes) : createFilePacker(starts, file);
 }
 
 /** Returns the text at a position.  @throws TextDamagedError */
@@ -57,18 +57,18 @@ export function getText(texts: PackedTexts, position: number): string {
     const { buffer, byteOffset } = texts.bytes;
     return Buffer.from(buffer, byteOffset + start, length).toString();
   }
-  const bytes = length <= readBuffer.length ? readBuffer : Buffer.allocUnsafe(length);
-  if (!readFully(texts.fd, bytes, start, length) || crc32(bytes.subarray(0, length)) !== texts.checksums[position])
+  const bytes = length <= inputBuffer.length ? inputBuffer : Buffer.allocUnsafe(length);
+  if (!readAllBytes(texts.fd, bytes, start, length) || crc32(bytes.subarray(0, length)) !== texts.checksums[position])
     throw new TextDamagedError("a row of the cached catalog is damaged; it is read again from the database");
   return bytes.toString("utf8", 0, length);
 }
 
 /** Shared buffer for reads. Most texts fit in it and are decoded before the next read. */
-const readBuffer = Buffer.allocUnsafe(64 * 1_024);
+const inputBuffer = Buffer.allocUnsafe(64 * 1_024);
 /** Maximum bytes per write. */
 const CHUNK_BYTES = 1_024 * 1_024;
 
-function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {
+function createMemoryPacker(starts: Float64Array, maxBytes: number): TextPacker {
   const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
   let count = 0;
   let end = 0;
@@ -89,7 +89,7 @@ function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {
   };
 }
 
-function packInFile(starts: Float64Array, file: TextFile): TextPacker {
+function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
   const checksums = new Uint32Array(new SharedArrayBuffer((starts.length - 1) * 4));
   let chunk: Buffer[] = [];
   let bufferedBytes = 0;
@@ -122,12 +122,12 @@ function packInFile(starts: Float64Array, file: TextFile): TextPacker {
   };
 }
 
-function readFully(fd: number, bytes: Buffer, start: number, length: number): boolean {
+function readAllBytes(fd: number, bytes: Buffer, start: number, length: number): boolean {
   try {
     for (let bytesRead = 0; bytesRead < length; ) {
-      const readCount = readSync(fd, bytes, bytesRead, length - bytesRead, start + bytesRead);
-      if (readCount === 0) return false;
-      bytesRead += readCount;
+      const byteCount = readSync(fd, bytes, bytesRead, length - bytesRead, start + bytesRead);
+      if (byteCount === 0) return false;
+      bytesRead += byteCount;
     }
     return true;
   } catch {

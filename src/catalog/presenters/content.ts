@@ -45,7 +45,7 @@ export const articlePresenter = {
   published_at: ({ article }) => article.publishedAt,
 } satisfies Presenter<ArticleView>;
 
-export function articleImage({ image, title }: Article): ImageView | undefined {
+export function getArticleImage({ image, title }: Article): ImageView | undefined {
   return createImageView(image, title);
 }
 
@@ -84,7 +84,7 @@ export const collectionPresenter = {
 } satisfies Presenter<CollectionView>;
 
 /** Returns the collection's own image; undefined if it has none. */
-export function collectionImage({ image, title }: Collection): ImageView | undefined {
+export function getCollectionImage({ image, title }: Collection): ImageView | undefined {
   return createImageView(image, title);
 }
 
@@ -100,7 +100,7 @@ export function collectionFeaturedImage(
   catalog: Pick<Catalog, "entry">,
   products: () => ArrayLike<number>,
 ): ImageView | undefined {
-  if (collection.image !== undefined) return collectionImage(collection);
+  if (collection.image !== undefined) return getCollectionImage(collection);
   const numbers = products();
   for (let index = 0; index < Math.min(MAX_ENTRIES, numbers.length); index += 1) {
     const entry = catalog.entry(numbers[index] as number);

@@ -30,7 +30,7 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
 const MAX_FAST_FIELDS = 12;
 
 /** Returns each amount twice: under its name, and with the suffix `_cents`.  @see spec 2.3 */
-export function withCents<Amounts extends Presenter<never>>(
+export function addCents<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {
   const cents = Object.entries(amounts).map(([name, getValue]) => [`${name}_cents`, getValue] as const);

@@ -1,7 +1,7 @@
 import { hasOnlyDefaultVariant } from "../catalog.ts";
 import type { Product, Variant } from "../product.ts";
 import { isProductAvailable } from "../stock.ts";
-import { createImageView, formatPublicId, type ImageView, type Presenter, withCents } from "./presenter.ts";
+import { addCents, createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 
 export interface ProductView {
   /** The product in the displayed language. */
@@ -23,16 +23,17 @@ export const productPresenter = {
   product_type: ({ product }) => product.productType,
   tags: ({ product }) => product.tags,
   available: ({ product }) => isProductAvailable(product),
-  ...withCents({
-    price: (view: ProductView) => lowestAmount(view, priceOf),
-    price_min: (view: ProductView) => lowestAmount(view, priceOf),
+  ...addCents({
+    price: (view: ProductView) => findLowestAmount(view, priceOf),
+    price_min: (view: ProductView) => findLowestAmount(view, priceOf),
     price_max: (view: ProductView) => findHighestAmount(view, priceOf),
-    compare_at_price: (view: ProductView) => lowestAmount(view, comparePriceOf),
-    compare_at_price_min: (view: ProductView) => lowestAmount(view, comparePriceOf) ?? 0,
-    compare_at_price_max: (view: ProductView) => findHighestAmount(view, comparePriceOf) ?? 0,
+    compare_at_price: (view: ProductView) => findLowestAmount(view, compareAtPriceOf),
+    compare_at_price_min: (view: ProductView) => findLowestAmount(view, compareAtPriceOf) ?? 0,
+    compare_at_price_max: (view: ProductView) => findHighestAmount(view, compareAtPriceOf) ?? 0,
   }),
-  price_varies: (view) => lowestAmount(view, priceOf) !== findHighestAmount(view, priceOf),
-  compare_at_price_varies: (view) => lowestAmount(view, comparePriceOf) !== findHighestAmount(view, comparePriceOf),
+  price_varies: (view) => findLowestAmount(view, priceOf) !== findHighestAmount(view, priceOf),
+  compare_at_price_varies: (view) =>
+    findLowestAmount(view, compareAtPriceOf) !== findHighestAmount(view, compareAtPriceOf),
   has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ProductView>;
@@ -77,10 +78,10 @@ export function listOptionValues({ product, index }: OptionView): readonly strin
 type AmountReader = (variant: Variant) => number | undefined;
 
 const priceOf: AmountReader = ({ price }) => price;
-const comparePriceOf: AmountReader = ({ compareAtPrice }) => compareAtPrice;
+const compareAtPriceOf: AmountReader = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
-function lowestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
+function findLowestAmount({ product }: ProductView, amountOf: AmountReader): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);

@@ -1,12 +1,12 @@
 /** Reports an error in a row.  @param field path of the field in the file: "variants[0].price" */
-export type AddError = (field: string, message: string) => void;
+export type ErrorReporter = (field: string, message: string) => void;
 
 /** An object of a catalog file that is being parsed. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   /** Prefix of field names in errors: the path of the object, such as "" or "variants[0].". */
   readonly path: string;
-  readonly addError: AddError;
+  readonly addError: ErrorReporter;
 }
 
 /** Maximum number of characters in a name. */
@@ -17,15 +17,15 @@ const MAX_NAME_LENGTH = 1_000;
  */
 const MAX_BODY_LENGTH = 1_000_000;
 /** Maximum amount in minor units; multiplied by quantities, it stays below 2^53. */
-const MAX_MONEY = 1_000_000_000_000;
+const MAX_AMOUNT = 1_000_000_000_000;
 
 /** Opens an object for parsing. Reports unknown fields, and values that are not objects. */
-export function openFields(
+export function parseObject(
   value: unknown,
   path: string,
   knownFields: ReadonlySet<string>,
   description: string,
-  addError: AddError,
+  addError: ErrorReporter,
 ): Fields | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     addError(path === "" ? "" : path.slice(0, -1), `${description} must be an object { … }`);
@@ -41,14 +41,14 @@ export function openFields(
 
 /** Returns a short text on one line. Reports a missing or empty text. */
 export function parseRequiredName(fields: Fields, name: string): string {
-  const text = optionalName(fields, name);
+  const text = parseName(fields, name);
   if (text !== undefined) return text;
   if (isMissing(fields, name)) report(fields, name, "is required");
   return "";
 }
 
 /** Returns a trimmed short text; undefined if it is missing or blank. */
-export function optionalName(fields: Fields, name: string): string | undefined {
+export function parseName(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") return reportInvalid(fields, name, "must be a string");
@@ -72,7 +72,7 @@ export function parseBody(fields: Fields, name: string): string {
 /** Returns a list of short texts; [] if it is missing. */
 export function parseNames(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
-  for (const [index, value] of list(fields, name).entries()) {
+  for (const [index, value] of parseList(fields, name).entries()) {
     if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME_LENGTH || !isValidText(value)) {
       report(fields, `${name}[${index}]`, `must be a string of 1 to ${MAX_NAME_LENGTH} characters`);
     } else texts.push(value.trim());
@@ -81,7 +81,7 @@ export function parseNames(fields: Fields, name: string): readonly string[] {
 }
 
 /** Returns the items of a list; [] if it is missing. */
-export function list(fields: Fields, name: string): readonly unknown[] {
+export function parseList(fields: Fields, name: string): readonly unknown[] {
   const value = fields.values[name];
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
@@ -98,7 +98,7 @@ export function parseFlag(fields: Fields, name: string, fallback: boolean): bool
 }
 
 /** Returns a number in a range; undefined if it is missing. */
-export function optionalNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
+export function parseNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && value >= min && value <= max) return value;
@@ -106,7 +106,7 @@ export function optionalNumber(fields: Fields, name: string, min: number, max: n
 }
 
 /** Returns an integer in a range; undefined if it is missing. */
-export function optionalInteger(
+export function parseInteger(
   fields: Fields,
   name: string,
   min: number,
@@ -120,10 +120,10 @@ export function optionalInteger(
 }
 
 /** Returns an amount in minor units; undefined if it is missing. */
-export function optionalMoney(fields: Fields, name: string): number | undefined {
+export function parseMoney(fields: Fields, name: string): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= MAX_MONEY) return value;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= MAX_AMOUNT) return value;
   return reportInvalid(
     fields,
     name,
@@ -132,7 +132,7 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
 }
 
 /** Returns one of the allowed words; undefined if the field is missing. */
-export function optionalWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
+export function parseWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   const word = words.find((allowedWord) => allowedWord === value);
@@ -140,7 +140,7 @@ export function optionalWord<W extends string>(fields: Fields, name: string, wor
 }
 
 /** Returns a date in ISO 8601 format; undefined if it is missing. */
-export function optionalDate(fields: Fields, name: string): string | undefined {
+export function parseDate(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && isDate(value)) return value;
@@ -182,14 +182,14 @@ export const NESTED_TOO_DEEP_MESSAGE = `is nested more than ${MAX_NESTING} level
 
 /** Returns whether a value is nested too deep. Checks level by level, without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {
-  let level = [value].filter(isNested);
+  let level = [value].filter(isNestedValue);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === MAX_NESTING) return true;
-    level = level.flatMap((allowedWord) => Object.values(allowedWord).filter(isNested));
+    level = level.flatMap((allowedWord) => Object.values(allowedWord).filter(isNestedValue));
   }
   return false;
 }
 
-function isNested(value: unknown): value is object {
+function isNestedValue(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -2,14 +2,14 @@ import type { Collection, CollectionRules } from "../collection.ts";
 import type { Article, Metaobject, Page } from "../content.ts";
 import type { Image } from "../product.ts";
 import * as read from "./fields.ts";
-import { type AddError, type Fields, openFields } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
 /** Parses a collection of a catalog file, and sets defaults. @see parseProduct */
-export function parseCollection(value: unknown, addError: AddError): Collection | undefined {
-  const fields = openFields(value, "", collectionFields, "a collection", addError);
+export function parseCollection(value: unknown, addError: ErrorReporter): Collection | undefined {
+  const fields = parseObject(value, "", collectionFields, "a collection", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const rules = parseRules(fields);
@@ -32,8 +32,8 @@ export function parseCollection(value: unknown, addError: AddError): Collection 
 }
 
 /** Parses a page of a catalog file, and sets defaults. @see parseProduct */
-export function parsePage(value: unknown, addError: AddError): Page | undefined {
-  const fields = openFields(value, "", pageFields, "a page", addError);
+export function parsePage(value: unknown, addError: ErrorReporter): Page | undefined {
+  const fields = parseObject(value, "", pageFields, "a page", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   return {
@@ -50,11 +50,11 @@ export function parsePage(value: unknown, addError: AddError): Page | undefined 
 }
 
 /** Parses an article of a catalog file, and sets defaults. @see parseProduct */
-export function parseArticle(value: unknown, addError: AddError): Article | undefined {
-  const fields = openFields(value, "", articleFields, "an article", addError);
+export function parseArticle(value: unknown, addError: ErrorReporter): Article | undefined {
+  const fields = parseObject(value, "", articleFields, "an article", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
-  const publishedAt = read.optionalDate(fields, "published_at");
+  const publishedAt = read.parseDate(fields, "published_at");
   return {
     kind: "article",
     id: readId(fields, () => `article\n${handle}`),
@@ -63,7 +63,7 @@ export function parseArticle(value: unknown, addError: AddError): Article | unde
     blog: readHandle(fields, "blog"),
     content: read.parseBody(fields, "content"),
     excerpt: read.parseBody(fields, "excerpt"),
-    author: read.optionalName(fields, "author") ?? "",
+    author: read.parseName(fields, "author") ?? "",
     tags: read.parseNames(fields, "tags"),
     ...parseImageField(fields),
     ...(publishedAt === undefined ? {} : { publishedAt }),
@@ -91,11 +91,11 @@ const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"
 function parseRules(fields: Fields): CollectionRules | undefined {
   const value = fields.values.rules;
   if (value === undefined || value === null) return undefined;
-  const rules = openFields(value, "rules.", ruleFields, "a collection's rules", fields.addError);
+  const rules = parseObject(value, "rules.", ruleFields, "a collection's rules", fields.addError);
   if (rules === undefined) return undefined;
-  const vendor = read.optionalName(rules, "vendor");
-  const productType = read.optionalName(rules, "product_type");
-  const tag = read.optionalName(rules, "tag");
+  const vendor = read.parseName(rules, "vendor");
+  const productType = read.parseName(rules, "product_type");
+  const tag = read.parseName(rules, "tag");
   return {
     ...(vendor === undefined ? {} : { vendor }),
     ...(productType === undefined ? {} : { productType }),
@@ -112,8 +112,8 @@ function parseImageField(fields: Fields): { readonly image?: Image } {
 }
 
 /** Parses a metaobject of a catalog file, and sets defaults. @see parseProduct */
-export function parseMetaobject(value: unknown, addError: AddError): Metaobject | undefined {
-  const fields = openFields(value, "", metaobjectFields, "a metaobject", addError);
+export function parseMetaobject(value: unknown, addError: ErrorReporter): Metaobject | undefined {
+  const fields = parseObject(value, "", metaobjectFields, "a metaobject", addError);
   if (fields === undefined) return undefined;
   const type = readHandle(fields, "type");
   const handle = readHandle(fields);

@@ -1,14 +1,14 @@
 import { findCountry } from "../../pricing/countries.ts";
 import type { Customer, CustomerAddress } from "../customer.ts";
 import * as read from "./fields.ts";
-import { type AddError, type Fields, openFields } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject } from "./fields.ts";
 import { readId } from "./identity.ts";
 
 /** Parses a customer of a catalog file. @see parseProduct */
-export function parseCustomer(value: unknown, addError: AddError): Customer | undefined {
-  const fields = openFields(value, "", customerFields, "a customer", addError);
+export function parseCustomer(value: unknown, addError: ErrorReporter): Customer | undefined {
+  const fields = parseObject(value, "", customerFields, "a customer", addError);
   if (fields === undefined) return undefined;
-  const email = read.optionalName(fields, "email") ?? "";
+  const email = read.parseName(fields, "email") ?? "";
   if (read.isMissing(fields, "id") && email === "") addError("id", "is required without an email");
   const tags = read.parseNames(fields, "tags");
   const addresses = parseAddresses(fields);
@@ -16,7 +16,7 @@ export function parseCustomer(value: unknown, addError: AddError): Customer | un
     kind: "customer",
     id: readId(fields, () => `customer\n${email.toLowerCase()}`),
     email,
-    storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
+    storeCredit: read.parseMoney(fields, "store_credit") ?? 0,
     ...parsePresentFields(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(read.parseFlag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
@@ -32,8 +32,8 @@ const addressFields: ReadonlySet<string> = new Set(
 );
 
 function parseAddresses(fields: Fields): readonly CustomerAddress[] {
-  return read.list(fields, "addresses").flatMap((value, index) => {
-    const address = openFields(
+  return read.parseList(fields, "addresses").flatMap((value, index) => {
+    const address = parseObject(
       value,
       `${fields.path}addresses[${index}].`,
       addressFields,
@@ -41,7 +41,7 @@ function parseAddresses(fields: Fields): readonly CustomerAddress[] {
       fields.addError,
     );
     if (address === undefined) return [];
-    const country = read.optionalName(address, "country");
+    const country = read.parseName(address, "country");
     const code = country === undefined ? undefined : findCountry(country, "en");
     if (country !== undefined && code === undefined)
       read.report(address, "country", 'must be a country, by its code like "DE" or its English name');
@@ -69,7 +69,7 @@ function parsePresentFields<Name extends string>(
 ): { readonly [N in Name]?: string } {
   const definedTexts: { [N in Name]?: string } = {};
   for (const [name, field] of Object.entries(names) as [Name, string][]) {
-    const text = read.optionalName(fields, field);
+    const text = read.parseName(fields, field);
     if (text !== undefined) definedTexts[name] = text;
   }
   return definedTexts;

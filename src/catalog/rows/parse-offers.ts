@@ -1,17 +1,17 @@
 import type { Discount, GiftCard } from "../../pricing/discount.ts";
 import type { Bundle } from "../bundle.ts";
 import * as read from "./fields.ts";
-import { type AddError, type Fields, openFields } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
 /** Parses a bundle of a catalog file, and sets defaults. @see parseProduct */
-export function parseBundle(value: unknown, addError: AddError): Bundle | undefined {
-  const fields = openFields(value, "", bundleFields, "a bundle", addError);
+export function parseBundle(value: unknown, addError: ErrorReporter): Bundle | undefined {
+  const fields = parseObject(value, "", bundleFields, "a bundle", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const name = read.parseRequiredName(fields, "name");
-  const type = read.optionalWord(fields, "type", ["box_builder", "frequently_bought_together"]);
+  const type = read.parseWord(fields, "type", ["box_builder", "frequently_bought_together"]);
   if (read.isMissing(fields, "type")) addError("type", 'is required: "box_builder" or "frequently_bought_together"');
   const products = read.parseNames(fields, "products");
   if (products.length === 0) addError("products", "is required: the handles of at least one product");
@@ -20,7 +20,7 @@ export function parseBundle(value: unknown, addError: AddError): Bundle | undefi
     id: readId(fields, () => `bundle\n${handle}`),
     handle,
     name,
-    title: read.optionalName(fields, "title") ?? name,
+    title: read.parseName(fields, "title") ?? name,
     type: type ?? "box_builder",
     products,
     ...parseDates(fields),
@@ -30,25 +30,25 @@ export function parseBundle(value: unknown, addError: AddError): Bundle | undefi
 }
 
 /** Parses a discount of a catalog file, and sets defaults. @see parseProduct */
-export function parseDiscount(value: unknown, addError: AddError): Discount | undefined {
-  const fields = openFields(value, "", discountFields, "a discount", addError);
+export function parseDiscount(value: unknown, addError: ErrorReporter): Discount | undefined {
+  const fields = parseObject(value, "", discountFields, "a discount", addError);
   if (fields === undefined) return undefined;
-  const code = read.optionalName(fields, "code");
-  const title = read.optionalName(fields, "title") ?? code ?? "Discount";
-  const valueType = read.optionalWord(fields, "value_type", ["percentage", "fixed_amount"]);
+  const code = read.parseName(fields, "code");
+  const title = read.parseName(fields, "title") ?? code ?? "Discount";
+  const valueType = read.parseWord(fields, "value_type", ["percentage", "fixed_amount"]);
   if (read.isMissing(fields, "value_type")) addError("value_type", 'is required: "percentage" or "fixed_amount"');
   if (read.isMissing(fields, "value")) addError("value", "is required");
   const amount =
-    valueType === "percentage" ? read.optionalNumber(fields, "value", 0, 100) : read.optionalMoney(fields, "value");
-  const usageLimit = read.optionalInteger(fields, "usage_limit", 1);
+    valueType === "percentage" ? read.parseNumber(fields, "value", 0, 100) : read.parseMoney(fields, "value");
+  const usageLimit = read.parseInteger(fields, "usage_limit", 1);
   return {
     kind: "discount",
-    id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${codeKey(code)}`)),
+    id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${getCodeKey(code)}`)),
     ...(code === undefined ? {} : { code }),
     title,
     valueType: valueType ?? "percentage",
     value: amount ?? 0,
-    minimumSubtotal: read.optionalMoney(fields, "minimum_subtotal") ?? 0,
+    minimumSubtotal: read.parseMoney(fields, "minimum_subtotal") ?? 0,
     ...parseDates(fields),
     products: read.parseNames(fields, "products"),
     collections: read.parseNames(fields, "collections"),
@@ -57,21 +57,21 @@ export function parseDiscount(value: unknown, addError: AddError): Discount | un
 }
 
 /** Parses a gift card of a catalog file. @see parseProduct */
-export function parseGiftCard(value: unknown, addError: AddError): GiftCard | undefined {
-  const fields = openFields(value, "", giftCardFields, "a gift card", addError);
+export function parseGiftCard(value: unknown, addError: ErrorReporter): GiftCard | undefined {
+  const fields = parseObject(value, "", giftCardFields, "a gift card", addError);
   if (fields === undefined) return undefined;
   const code = read.parseRequiredName(fields, "code");
   if (read.isMissing(fields, "balance")) addError("balance", "is required");
   return {
     kind: "gift_card",
-    id: readId(fields, () => `gift_card\n${codeKey(code)}`),
+    id: readId(fields, () => `gift_card\n${getCodeKey(code)}`),
     code,
-    balance: read.optionalMoney(fields, "balance") ?? 0,
+    balance: read.parseMoney(fields, "balance") ?? 0,
   };
 }
 
 /** Normalizes a discount code, since codes match regardless of case and surrounding whitespace. */
-export function codeKey(code: string): string {
+export function getCodeKey(code: string): string {
   return code.trim().toUpperCase();
 }
 
@@ -84,8 +84,8 @@ const discountFields: ReadonlySet<string> = new Set(
 const giftCardFields: ReadonlySet<string> = new Set(["kind", "id", "code", "balance"]);
 
 function parseDates(fields: Fields): { readonly startsAt?: string; readonly endsAt?: string } {
-  const startsAt = read.optionalDate(fields, "starts_at");
-  const endsAt = read.optionalDate(fields, "ends_at");
+  const startsAt = read.parseDate(fields, "starts_at");
+  const endsAt = read.parseDate(fields, "ends_at");
   if (startsAt !== undefined && endsAt !== undefined && Date.parse(endsAt) <= Date.parse(startsAt)) {
     read.report(fields, "ends_at", "must be after starts_at");
   }

@@ -3,7 +3,7 @@ import { classifyMedia, type ProductMedia } from "../media.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type AddError, type Fields, openFields, report } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
@@ -12,26 +12,28 @@ const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 
 /** Parses a product of a catalog file, and sets defaults. Callers must discard the result if an error was reported. */
-export function parseProduct(value: unknown, addError: AddError): Product | undefined {
-  const fields = openFields(value, "", productFields, "a product", addError);
+export function parseProduct(value: unknown, addError: ErrorReporter): Product | undefined {
+  const fields = parseObject(value, "", productFields, "a product", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const options = read.parseNames(fields, "options");
   if (options.length > MAX_OPTIONS) report(fields, "options", `must be at most ${MAX_OPTIONS}`);
   if (new Set(options).size < options.length) report(fields, "options", "names one option twice");
-  const images = read.list(fields, "images").map((image, index) => parseImage(image, `images[${index}]`, addError));
+  const images = read
+    .parseList(fields, "images")
+    .map((image, index) => parseImage(image, `images[${index}]`, addError));
   const product: Product = {
     kind: "product",
     id: readId(fields, () => `product\n${handle}`),
     handle,
     title: read.parseRequiredName(fields, "title"),
-    vendor: read.optionalName(fields, "vendor") ?? "",
-    productType: read.optionalName(fields, "product_type") ?? "",
-    ...optionalField("category", read.optionalName(fields, "category")),
+    vendor: read.parseName(fields, "vendor") ?? "",
+    productType: read.parseName(fields, "product_type") ?? "",
+    ...createField("category", read.parseName(fields, "category")),
     tags: read.parseNames(fields, "tags"),
     description: read.parseBody(fields, "description"),
     published: read.parseFlag(fields, "published", true),
-    popularity: read.optionalNumber(fields, "popularity", 0, 1) ?? 0,
+    popularity: read.parseNumber(fields, "popularity", 0, 1) ?? 0,
     options,
     variants: parseVariants(fields, handle, options),
     images: images.filter((image) => image !== undefined),
@@ -48,14 +50,14 @@ export function parseProduct(value: unknown, addError: AddError): Product | unde
   return product;
 }
 
-export function parseImage(value: unknown, path: string, addError: AddError): Image | undefined {
-  const fields = openFields(value, `${path}.`, imageFields, "an image", addError);
+export function parseImage(value: unknown, path: string, addError: ErrorReporter): Image | undefined {
+  const fields = parseObject(value, `${path}.`, imageFields, "an image", addError);
   if (fields === undefined) return undefined;
   const src = read.parseRequiredName(fields, "src");
   if (unsafeUrlPattern.test(src)) report(fields, "src", "must be a path or an http(s) URL");
-  const alt = read.optionalName(fields, "alt");
-  const width = read.optionalInteger(fields, "width", 1);
-  const height = read.optionalInteger(fields, "height", 1);
+  const alt = read.parseName(fields, "alt");
+  const width = read.parseInteger(fields, "width", 1);
+  const height = read.parseInteger(fields, "height", 1);
   return {
     src,
     ...(alt === undefined ? {} : { alt }),
@@ -66,22 +68,22 @@ export function parseImage(value: unknown, path: string, addError: AddError): Im
 
 /** Parses `media`, the videos and 3D models. The result is spread into the row. */
 function parseMedia(fields: Fields): { readonly media?: readonly ProductMedia[] } {
-  const media = read.list(fields, "media").flatMap((value, index): readonly ProductMedia[] => {
-    const entry = openFields(value, `media[${index}].`, mediaFields, "a video or 3D model", fields.addError);
+  const media = read.parseList(fields, "media").flatMap((value, index): readonly ProductMedia[] => {
+    const entry = parseObject(value, `media[${index}].`, mediaFields, "a video or 3D model", fields.addError);
     if (entry === undefined) return [];
     const src = read.parseRequiredName(entry, "src");
     if (src !== "" && classifyMedia(src) === undefined)
       report(entry, "src", "must be a video (.mp4, .webm, .mov, YouTube, Vimeo) or a 3D model (.glb, .gltf, .usdz)");
-    const poster = read.optionalName(entry, "poster");
+    const poster = read.parseName(entry, "poster");
     if (poster !== undefined && unsafeUrlPattern.test(poster))
       report(entry, "poster", "must be a path or an http(s) URL");
     return [
       {
         src,
-        ...optionalField("alt", read.optionalName(entry, "alt")),
-        ...optionalField("poster", poster),
-        ...optionalField("width", read.optionalInteger(entry, "width", 1)),
-        ...optionalField("height", read.optionalInteger(entry, "height", 1)),
+        ...createField("alt", read.parseName(entry, "alt")),
+        ...createField("poster", poster),
+        ...createField("width", read.parseInteger(entry, "width", 1)),
+        ...createField("height", read.parseInteger(entry, "height", 1)),
       },
     ];
   });
@@ -109,7 +111,7 @@ const translatableFields: ReadonlySet<string> = new Set(
 const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };
 
 /** Returns an object with one field, or an empty object if the value is undefined. */
-function optionalField<Name extends string, Value>(
+function createField<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { readonly [Key in Name]?: Value } {
@@ -118,14 +120,14 @@ function optionalField<Name extends string, Value>(
 
 /** Parses `weight_unit`; default: grams. */
 function parseWeightUnit(fields: Fields): WeightUnit | undefined {
-  const unit = read.optionalWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
+  const unit = read.parseWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
   return unit === "g" ? undefined : unit;
 }
 
 function parseTimestamps(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
-  const createdAt = read.optionalDate(fields, "created_at");
-  const publishedAt = read.optionalDate(fields, "published_at");
-  const updatedAt = read.optionalDate(fields, "updated_at");
+  const createdAt = read.parseDate(fields, "created_at");
+  const publishedAt = read.parseDate(fields, "published_at");
+  const updatedAt = read.parseDate(fields, "updated_at");
   return {
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
@@ -134,7 +136,7 @@ function parseTimestamps(fields: Fields): Pick<Product, "createdAt" | "published
 }
 
 function parseVariants(fields: Fields, handle: string, options: readonly string[]): readonly Variant[] {
-  const values = read.list(fields, "variants");
+  const values = read.parseList(fields, "variants");
   if (values.length === 0) report(fields, "variants", 'is required: at least one, like [{ "price": 1999 }]');
   if (values.length > MAX_VARIANTS) {
     report(fields, "variants", `must be at most ${MAX_VARIANTS}`);
@@ -150,21 +152,21 @@ function parseVariant(
   path: string,
   handle: string,
   optionCount: number,
-  addError: AddError,
+  addError: ErrorReporter,
 ): Variant | undefined {
-  const fields = openFields(value, path, variantFields, "a variant", addError);
+  const fields = parseObject(value, path, variantFields, "a variant", addError);
   if (fields === undefined) return undefined;
   const options = parseOptionValues(fields);
   if (options.length !== optionCount) {
     report(fields, "options", `has ${options.length} values, but the product has ${optionCount} options`);
   }
-  const givenTitle = read.optionalName(fields, "title");
+  const givenTitle = read.parseName(fields, "title");
   const title = givenTitle ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
-  const sku = read.optionalName(fields, "sku");
-  const barcode = read.optionalName(fields, "barcode");
-  const image = read.optionalName(fields, "image");
-  const compareAtPrice = read.optionalMoney(fields, "compare_at_price");
-  const inventoryQuantity = read.optionalInteger(fields, "inventory_quantity", -1_000_000_000, 1_000_000_000);
+  const sku = read.parseName(fields, "sku");
+  const barcode = read.parseName(fields, "barcode");
+  const image = read.parseName(fields, "image");
+  const compareAtPrice = read.parseMoney(fields, "compare_at_price");
+  const inventoryQuantity = read.parseInteger(fields, "inventory_quantity", -1_000_000_000, 1_000_000_000);
   if (read.isMissing(fields, "price")) report(fields, "price", "is required");
   return {
     id: readId(fields, () => ["variant", handle, ...(options.length > 0 ? options : [title])].join("\n")),
@@ -172,16 +174,16 @@ function parseVariant(
     options,
     ...(sku === undefined ? {} : { sku }),
     ...(barcode === undefined ? {} : { barcode }),
-    price: read.optionalMoney(fields, "price") ?? 0,
+    price: read.parseMoney(fields, "price") ?? 0,
     ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-    ...optionalField("cost", read.optionalMoney(fields, "cost")),
+    ...createField("cost", read.parseMoney(fields, "cost")),
     ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
-    inventoryPolicy: read.optionalWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
+    inventoryPolicy: read.parseWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
     requiresShipping: read.parseFlag(fields, "requires_shipping", true),
     taxable: read.parseFlag(fields, "taxable", true),
-    grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
-    ...optionalField("weightUnit", parseWeightUnit(fields)),
-    ...optionalField("unitPriceMeasure", parseUnitPriceMeasure(fields)),
+    grams: read.parseNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
+    ...createField("weightUnit", parseWeightUnit(fields)),
+    ...createField("unitPriceMeasure", parseUnitPriceMeasure(fields)),
     ...(image === undefined ? {} : { image }),
     quantityRule: parseQuantityRule(fields),
   };
@@ -191,19 +193,19 @@ function parseVariant(
 function parseOptionValues(fields: Fields): readonly string[] {
   if (!read.isMissing(fields, "options")) return read.parseNames(fields, "options");
   return ["option1", "option2", "option3"]
-    .map((name) => read.optionalName(fields, name))
+    .map((name) => read.parseName(fields, name))
     .filter((option) => option !== undefined);
 }
 
 function parseQuantityRule(fields: Fields): QuantityRule {
   const value = fields.values.quantity_rule;
   if (value === undefined || value === null) return defaultQuantityRule;
-  const rule = openFields(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.addError);
+  const rule = parseObject(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.addError);
   if (rule === undefined) return defaultQuantityRule;
-  const min = read.optionalInteger(rule, "min", 1, 1_000_000) ?? 1;
-  const max = read.optionalInteger(rule, "max", 1, 1_000_000);
+  const min = read.parseInteger(rule, "min", 1, 1_000_000) ?? 1;
+  const max = read.parseInteger(rule, "max", 1, 1_000_000);
   if (max !== undefined && max < min) report(rule, "max", "must not be less than min");
-  const increment = read.optionalInteger(rule, "increment", 1, 1_000_000) ?? 1;
+  const increment = read.parseInteger(rule, "increment", 1, 1_000_000) ?? 1;
   return { min, ...(max === undefined ? {} : { max }), increment };
 }
 
@@ -215,7 +217,7 @@ function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {
   return {};
 }
 
-function checkVariants(product: Product, addError: AddError): void {
+function checkVariants(product: Product, addError: ErrorReporter): void {
   if (product.variants.length < 2 && product.images.length === 0 && product.variants[0]?.image === undefined) return;
   const imageSources = new Set(product.images.map((image) => image.src));
   const combinations = new Set<string>();

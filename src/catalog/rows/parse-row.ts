@@ -1,5 +1,5 @@
 import type { Kind, Row } from "../catalog.ts";
-import type { AddError } from "./fields.ts";
+import type { ErrorReporter } from "./fields.ts";
 import { parseArticle, parseCollection, parseMetaobject, parsePage } from "./parse-content.ts";
 import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
@@ -24,7 +24,7 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  * @param fallback kind of a row that has no `kind` field
  * @returns undefined if the row cannot be parsed. If `addError` was called, the row is invalid
  */
-export function parseRow(value: unknown, fallback: Kind | undefined, addError: AddError): Row | undefined {
+export function parseRow(value: unknown, fallback: Kind | undefined, addError: ErrorReporter): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const kind = kindField ?? fallback;
   const parse = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
@@ -50,15 +50,16 @@ export function isKind(text: string): text is Kind {
   return Object.hasOwn(parsers, text);
 }
 
-const parsers: { readonly [K in Kind]: (value: unknown, addError: AddError) => Extract<Row, { kind: K }> | undefined } =
-  {
-    product: parseProduct,
-    collection: parseCollection,
-    page: parsePage,
-    article: parseArticle,
-    bundle: parseBundle,
-    discount: parseDiscount,
-    gift_card: parseGiftCard,
-    customer: parseCustomer,
-    metaobject: parseMetaobject,
-  };
+const parsers: {
+  readonly [K in Kind]: (value: unknown, addError: ErrorReporter) => Extract<Row, { kind: K }> | undefined;
+} = {
+  product: parseProduct,
+  collection: parseCollection,
+  page: parsePage,
+  article: parseArticle,
+  bundle: parseBundle,
+  discount: parseDiscount,
+  gift_card: parseGiftCard,
+  customer: parseCustomer,
+  metaobject: parseMetaobject,
+};

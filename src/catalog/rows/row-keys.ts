@@ -1,5 +1,5 @@
 import type { Kind, Row } from "../catalog.ts";
-import { codeKey } from "./parse-offers.ts";
+import { getCodeKey } from "./parse-offers.ts";
 
 /** Unique keys of a row, and its references to other rows. */
 export interface RowKeys {
@@ -17,10 +17,10 @@ export interface RowReferences {
   readonly collections: readonly string[];
 }
 
-export function rowKeys(row: Row): RowKeys {
+export function getRowKeys(row: Row): RowKeys {
   const { kind, id } = row;
   const variantIds = row.kind === "product" ? row.variants.map((variant) => variant.id) : [];
-  return { kind, id, handle: handleKey(row), variantIds };
+  return { kind, id, handle: getHandleKey(row), variantIds };
 }
 
 export function listRowReferences(row: Row): RowReferences {
@@ -33,17 +33,17 @@ export const referrerKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bu
 
 /** Returns the name of a row within its kind: the handle, with the blog's handle for articles, or "". */
 export function formatRowName(row: Row): string {
-  return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
+  return row.kind === "article" ? `${row.blog}/${row.handle}` : getHandleKey(row);
 }
 
-function handleKey(row: Row): string {
+function getHandleKey(row: Row): string {
   switch (row.kind) {
     case "customer":
       return "";
     case "discount":
-      return row.code === undefined ? "" : codeKey(row.code);
+      return row.code === undefined ? "" : getCodeKey(row.code);
     case "gift_card":
-      return codeKey(row.code);
+      return getCodeKey(row.code);
     case "metaobject":
       return `${row.type}/${row.handle}`;
     default:

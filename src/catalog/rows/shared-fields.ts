@@ -1,16 +1,16 @@
 import type { Seo, Translations } from "../product.ts";
-import { isUnitPriceMeasure, type Measure, measureUnits, type UnitPriceMeasure } from "../unit-price.ts";
+import { isUnitPriceMeasure, type Measure, type UnitPriceMeasure, unitsOfMeasure } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type AddError, type Fields, openFields, report } from "./fields.ts";
+import { type ErrorReporter, type Fields, parseObject, report } from "./fields.ts";
 
 /** Parses `seo`, the title and description for search engines. The result is spread into the row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
   if (value === undefined || value === null) return noSeo;
-  const seoObject = openFields(value, `${fields.path}seo.`, seoFields, "seo", fields.addError);
+  const seoObject = parseObject(value, `${fields.path}seo.`, seoFields, "seo", fields.addError);
   if (seoObject === undefined) return noSeo;
-  const title = read.optionalName(seoObject, "title");
-  const description = read.optionalName(seoObject, "description");
+  const title = read.parseName(seoObject, "title");
+  const description = read.parseName(seoObject, "description");
   if (title === undefined && description === undefined) return noSeo;
   return {
     seo: { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
@@ -34,7 +34,7 @@ export function parseTranslations(fields: Fields, translatableFields: ReadonlySe
     const localePath = `${path}.${locale.slice(0, 20)}`;
     if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale))
       fields.addError(localePath, 'must be a language like "fr" or "pt-BR"');
-    const textObject = openFields(texts, `${localePath}.`, translatableFields, "a translation", fields.addError);
+    const textObject = parseObject(texts, `${localePath}.`, translatableFields, "a translation", fields.addError);
     if (textObject === undefined) continue;
     for (const [name, text] of Object.entries(textObject.values))
       checkText(name, text, `${localePath}.${name}`, fields.addError);
@@ -43,17 +43,17 @@ export function parseTranslations(fields: Fields, translatableFields: ReadonlySe
   return Object.fromEntries(translations);
 }
 
-const listNames: ReadonlySet<string> = new Set(["tags", "options"]);
+const listFields: ReadonlySet<string> = new Set(["tags", "options"]);
 
-function checkText(name: string, value: unknown, path: string, addError: AddError): void {
+function checkText(name: string, value: unknown, path: string, addError: ErrorReporter): void {
   const isText = (item: unknown): boolean => typeof item === "string" && !item.includes("\0") && item.isWellFormed();
-  if (listNames.has(name)) {
+  if (listFields.has(name)) {
     if (!Array.isArray(value) || !value.every(isText)) addError(path, "must be a list of strings");
   } else if (name === "option_values") {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (!isObject || !Object.values(value).every(isText)) addError(path, "must map the option's values to strings");
   } else if (name === "seo") {
-    const seoObject = openFields(value, `${path}.`, seoFields, "seo", addError);
+    const seoObject = parseObject(value, `${path}.`, seoFields, "seo", addError);
     for (const [field, text] of Object.entries(seoObject?.values ?? {}))
       if (!isText(text)) addError(`${path}.${field}`, "must be a string");
   } else if (!isText(value)) addError(path, "must be a string");
@@ -61,7 +61,7 @@ function checkText(name: string, value: unknown, path: string, addError: AddErro
 
 /** Parses `template_suffix`. The result is spread into the row. */
 export function parseTemplateSuffix(fields: Fields): { readonly templateSuffix?: string } {
-  const templateSuffix = read.optionalName(fields, "template_suffix");
+  const templateSuffix = read.parseName(fields, "template_suffix");
   if (templateSuffix === undefined) return {};
   if (!/^[\w.-]{1,100}$/.test(templateSuffix))
     report(
@@ -77,13 +77,13 @@ export function parseUnitPriceMeasure(fields: Fields): UnitPriceMeasure | undefi
   const value = fields.values.unit_price_measure;
   if (value === undefined || value === null) return undefined;
   const path = `${fields.path}unit_price_measure.`;
-  const measureObject = openFields(value, path, measureNames, "a unit price measure", fields.addError);
-  if (measureObject === undefined) return undefined;
-  const [quantity, reference] = [parseMeasure(measureObject, "quantity"), parseMeasure(measureObject, "reference")];
+  const priceMeasure = parseObject(value, path, measureNames, "a unit price measure", fields.addError);
+  if (priceMeasure === undefined) return undefined;
+  const [quantity, reference] = [parseMeasure(priceMeasure, "quantity"), parseMeasure(priceMeasure, "reference")];
   if (quantity === undefined || reference === undefined) return undefined;
   if (isUnitPriceMeasure({ quantity, reference })) return { quantity, reference };
   report(
-    measureObject,
+    priceMeasure,
     "reference",
     "must have a unit of the same kind as the quantity, and both values must be more than 0",
   );
@@ -94,17 +94,17 @@ const measureNames: ReadonlySet<string> = new Set(["quantity", "reference"]);
 const measureFields: ReadonlySet<string> = new Set(["value", "unit"]);
 
 function parseMeasure(fields: Fields, name: string): Measure | undefined {
-  const measureObject = openFields(
+  const parsedMeasure = parseObject(
     fields.values[name],
     `${fields.path}${name}.`,
     measureFields,
     "a measure",
     fields.addError,
   );
-  if (measureObject === undefined) return undefined;
-  const value = read.optionalNumber(measureObject, "value", 0, 1_000_000_000);
-  const unit = read.optionalWord(measureObject, "unit", measureUnits);
-  if (value === undefined) report(measureObject, "value", "is required");
-  if (unit === undefined && read.isMissing(measureObject, "unit")) report(measureObject, "unit", "is required");
+  if (parsedMeasure === undefined) return undefined;
+  const value = read.parseNumber(parsedMeasure, "value", 0, 1_000_000_000);
+  const unit = read.parseWord(parsedMeasure, "unit", unitsOfMeasure);
+  if (value === undefined) report(parsedMeasure, "value", "is required");
+  if (unit === undefined && read.isMissing(parsedMeasure, "unit")) report(parsedMeasure, "unit", "is required");
   return value === undefined || unit === undefined ? undefined : { value, unit };
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRow } from "./parse-row.ts";
-import { createZonedDates } from "./zoned-dates.ts";
+import { createDateConverter } from "./zoned-dates.ts";
 
 function zonedStart(timeZone: string, startsAt: string): string | undefined {
   const value = { kind: "discount", title: "Sale", value_type: "percentage", value: 10, starts_at: startsAt };
   const row = parseRow(value, undefined, (field, message) => assert.fail(`${field}: ${message}`));
-  const zonedRow = row && createZonedDates(timeZone)(row);
+  const zonedRow = row && createDateConverter(timeZone)(row);
   return zonedRow?.kind === "discount" ? zonedRow.startsAt : undefined;
 }
 

@@ -4,14 +4,14 @@ import type { Row } from "../catalog.ts";
  * Returns a function that adds a zone's offset to the dates of a row that have no offset.
  * @param timeZone IANA name, such as "America/New_York"
  */
-export function createZonedDates(timeZone: string): (row: Row) => Row {
-  const toZonedDay = createZonedDay(timeZone);
+export function createDateConverter(timeZone: string): (row: Row) => Row {
+  const toZonedDay = createDayConverter(timeZone);
   return (row) => {
-    const zonedFields = dateFields.flatMap((name) => {
+    const convertedFields = dateFields.flatMap((name) => {
       const date = name in row ? (row as Partial<Record<typeof name, string>>)[name] : undefined;
       return date === undefined || toZonedDay(date) === date ? [] : [[name, toZonedDay(date)]];
     });
-    return zonedFields.length === 0 ? row : { ...row, ...Object.fromEntries(zonedFields) };
+    return convertedFields.length === 0 ? row : { ...row, ...Object.fromEntries(convertedFields) };
   };
 }
 
@@ -21,7 +21,7 @@ const dateFields = ["createdAt", "publishedAt", "updatedAt", "startsAt", "endsAt
  * Returns a function that converts a day to its start in a zone: "2026-07-01" becomes "2026-07-01T00:00:00-04:00".
  * Other texts stay unchanged.
  */
-export function createZonedDay(timeZone: string): (date: string) => string {
+export function createDayConverter(timeZone: string): (date: string) => string {
   // `Date.parse` already reads days as UTC.
   if (timeZone === "UTC") return (date) => date;
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });

@@ -7,9 +7,9 @@ import { checkSettings, loadConfig } from "../../config/load-config.ts";
 import { describeMissingInvoiceData, describeMissingRates } from "../../config/missing-settings.ts";
 import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, rejectFile } from "../../config/store-folder.ts";
-import { withThemeSettings } from "../../config/theme-settings.ts";
+import { addThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
-import { catalogFiles } from "../../import/catalog-files.ts";
+import { findCatalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
@@ -108,7 +108,7 @@ async function findCatalogErrors(
   onRow: (row: Row) => void,
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
-  const catalogResult = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
+  const catalogResult = await checkCatalog(await findCatalogFiles(join(name, "catalog"), cwd), options, onRow);
   const unlistedCount = catalogResult.count - catalogResult.firstErrors.length;
   return [
     ...catalogResult.firstErrors.map(describeRowError),
@@ -120,7 +120,7 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const themeConfig = withThemeSettings(config, join(dir, folder));
+  const themeConfig = addThemeSettings(config, join(dir, folder));
   const knownEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
   // Without a theme folder, the shop uses the default theme. Only menus, presets, and languages that it requires can be
   // missing.
@@ -136,8 +136,8 @@ export function findThemeProblems(name: string, dir: string, folder: string, con
 
 /** Formats a finding as one line. Further locations are listed on a second line. */
 export function formatFinding({ rule, severity, message, places }: Finding): string {
-  const [firstPlace, ...otherPlaces] = places;
-  const line = `${firstPlace === undefined ? "" : formatLocation(firstPlace)}: ${severity}: ${message} (${rule})`;
+  const [firstLocation, ...otherPlaces] = places;
+  const line = `${firstLocation === undefined ? "" : formatLocation(firstLocation)}: ${severity}: ${message} (${rule})`;
   if (otherPlaces.length === 0) return line;
   const otherText = otherPlaces.slice(0, 3).map(formatLocation).join(", ");
   return `${line}\n    ${places.length} times; also ${otherText}${otherPlaces.length > 3 ? " …" : ""}`;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { approveComments } from "../../storage/comment-store.ts";
-import { contactJson, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
+import { formatContact, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io,
     );
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
+  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(String(since)));
   try {
     if (approve) {
       const count = await approveComments(database, ids, Date.now());
@@ -76,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function toJsonLine(contact: StoredContact): string {
-  return `${JSON.stringify(contactJson(contact))}\n`;
+  return `${JSON.stringify(formatContact(contact))}\n`;
 }
 
 function toText({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {

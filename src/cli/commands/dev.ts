@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import type { CodeGeneration } from "../../config/merchant-module.ts";
+import type { CodeVersion } from "../../config/merchant-module.ts";
 import { checkInBackground } from "../../dev/check-in-background.ts";
 import { isLocalHost } from "../../dev/dev-endpoints.ts";
 import { createDevelopment, type Development } from "../../dev/development.ts";
@@ -15,7 +15,7 @@ import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
-import { liveThemesFile, readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
+import { getLiveThemesFile, readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
   const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
-  const startWithCode = (code: CodeGeneration, actualPort: number): Promise<Session> =>
+  const startWithCode = (code: CodeVersion, actualPort: number): Promise<Session> =>
     startSession({ storeDir, code, host, port: actualPort, isNetworkOpen, databaseUrl, io });
   let session = await startWithCode({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
@@ -80,9 +80,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  * previous code.
  */
 async function restartSession(
-  startWithCode: (code: CodeGeneration, port: number) => Promise<Session>,
-  newCode: CodeGeneration,
-  previousCode: CodeGeneration,
+  startWithCode: (code: CodeVersion, port: number) => Promise<Session>,
+  newCode: CodeVersion,
+  previousCode: CodeVersion,
   port: number,
   io: Io,
 ): Promise<Session> {
@@ -106,13 +106,13 @@ interface Session {
   readonly address: string;
   readonly development: Development;
   /** Resolves when the merchant's code has changed and can be loaded. */
-  readonly codeChange: Promise<CodeGeneration>;
+  readonly codeChange: Promise<CodeVersion>;
   close(): Promise<void>;
 }
 
 interface SessionOptions {
   readonly storeDir: string;
-  readonly code: CodeGeneration;
+  readonly code: CodeVersion;
   readonly host: string;
   readonly port: number;
   readonly isNetworkOpen: boolean;
@@ -169,8 +169,8 @@ async function startSession({
     closeSteps.push(check.close);
     check.run();
     closeSteps.push(watchShop(shop, development, check.run).close);
-    const { changedCode, close: closeWatch } = watchCode(storeDir, development, shop.process.log);
-    closeSteps.push(closeWatch);
+    const { changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
+    closeSteps.push(stopWatching);
     return { app, address, development, codeChange: changedCode, close };
   } catch (error) {
     await close();
@@ -197,13 +197,13 @@ function watchCode(
   development: Development,
   log: Pick<Log, "recurring">,
 ): {
-  readonly changedCode: Promise<CodeGeneration>;
+  readonly changedCode: Promise<CodeVersion>;
   close(): Promise<void>;
 } {
-  const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeGeneration>();
+  const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeVersion>();
   const files = new Set([
     ...development.code.files,
-    liveThemesFile(storeDir),
+    getLiveThemesFile(storeDir),
     themeDirectory(storeDir, readLiveThemes(storeDir)[0]),
   ]);
   let { number } = development.code;
@@ -213,7 +213,7 @@ function watchCode(
     if (versionKey === builtVersionKey) return;
     builtVersionKey = versionKey;
     number += 1;
-    const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
+    const code: CodeVersion = { dir: storeDir, number, files: new Set() };
     try {
       const config = await loadConfig(storeDir, {}, code);
       await loadHooks(storeDir, config.hooks, code);

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
 import { isStoreFolder } from "../../config/store-folder.ts";
-import { databaseSource } from "../../storage/open-database.ts";
+import { locateDatabase } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
@@ -36,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** @throws SetupError if the folder is not a store */
 async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
   const dataDir = join(dir, "data");
-  const source = databaseSource(dataDir, env.DATABASE_URL);
+  const source = locateDatabase(dataDir, env.DATABASE_URL);
   let config: Config | undefined;
   try {
     config = await loadConfig(dir);

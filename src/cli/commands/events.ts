@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Returns the error in the arguments, or undefined. */
-function findUsageError(action: string, words: readonly string[], all: boolean): string | undefined {
+function findUsageError(action: string, words: readonly string[], selectsAll: boolean): string | undefined {
   switch (action) {
     case "list":
     case "secret":
@@ -86,7 +86,7 @@ function findUsageError(action: string, words: readonly string[], all: boolean):
       return words.length === 1 ? undefined : "name the receiver by its URL in the settings.";
     case "retry":
     case "drop":
-      return all === words.length > 0 ? "name events by their ids, or use --all." : undefined;
+      return selectsAll === words.length > 0 ? "name events by their ids, or use --all." : undefined;
     default:
       return "use list, show, retry, drop, test or secret.";
   }

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (parsedArguments.values.out === undefined) await exportLines(database, io.stdout);
     else {
       const folder = resolve(io.cwd, String(parsedArguments.values.out));
-      const count = await exportFolder(database, folder);
+      const count = await exportToFolder(database, folder);
       io.stderr.write(`Wrote ${count} rows to ${folder}.\n`);
     }
     return 0;
@@ -58,7 +58,7 @@ async function exportLines(database: Database, output: NodeJS.WritableStream): P
 /**
  * Writes one file per kind of row, and one for policies. The files appear under their final names when all are complete.
  */
-async function exportFolder(database: Database, folder: string): Promise<number> {
+async function exportToFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const partFiles = new Map<string, FileHandle>();
   let count = 0;

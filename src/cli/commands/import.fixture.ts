@@ -56,8 +56,8 @@ export async function runCommand(
 export async function readRows(store: string): Promise<readonly StoredRow[]> {
   const { database } = await openStore(store);
   try {
-    const { revision: newest } = await readCatalogState(database);
-    return await Array.fromAsync(readCatalogRows(database, newest));
+    const { revision: newestRevision } = await readCatalogState(database);
+    return await Array.fromAsync(readCatalogRows(database, newestRevision));
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
-import { catalogFiles } from "../../import/catalog-files.ts";
+import { findCatalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   });
   const files: CatalogFile[] = [];
   for (const name of parsedArguments.positionals) {
-    const folderFiles = await catalogFiles(name, io.cwd);
+    const folderFiles = await findCatalogFiles(name, io.cwd);
     if (folderFiles.length === 0)
       return reportWrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
     files.push(...folderFiles);
@@ -73,8 +73,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { fetchImages } = await import("../fetch-images.ts");
     const hostNames = String(parsedArguments.values["trust-hosts"] ?? "").split(",");
     const trustedHosts = new Set(hostNames.map((host) => host.trim()));
-    const downloadCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
-    if (downloadCount === 0) return 0;
+    const downloadedCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
+    if (downloadedCount === 0) return 0;
     // Import again to replace the image URLs with local paths. The first import may have set the currency, so the
     // settings are read again.
     const config = await loadConfig(storeDir);

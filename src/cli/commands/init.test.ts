@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
-import { countryCurrency } from "../../pricing/default-countries.ts";
+import { findCurrency } from "../../pricing/default-countries.ts";
 import { runCommand } from "./import.fixture.ts";
 import { run } from "./init.ts";
 
@@ -48,5 +48,5 @@ test("vitrine init writes name, country, language, and an export into the new st
     ["JP", "JPY"],
     ["CU", "CUP"],
   ] as const)
-    assert.equal(countryCurrency(country), currency);
+    assert.equal(findCurrency(country), currency);
 });

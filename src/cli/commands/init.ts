@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { writeCurrency, writeFirstSettings } from "../../config/setting-line.ts";
-import { countryCurrency } from "../../pricing/default-countries.ts";
+import { findCurrency } from "../../pricing/default-countries.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const flags = { name: values.name, country: values.country, language: values.language, export: values.import };
   const answers = await readFirstAnswers(flags as FirstAnswers, dir, io);
   const currency =
-    namedCurrency ?? (answers.country === undefined ? undefined : countryCurrency(answers.country)) ?? "USD";
+    namedCurrency ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
   await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
@@ -64,15 +64,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   README.md          an overview, and the next steps
 
 `);
-  const importCode = answers.export === undefined ? 0 : await importExport(dir, answers.export, currency, io);
+  const exitCode = answers.export === undefined ? 0 : await importFile(dir, answers.export, currency, io);
   io.stdout.write(
-    `${importCode === 0 ? "" : "The store was created, but the products were not imported. "}Next: ${io.program} serve ${path}\n`,
+    `${exitCode === 0 ? "" : "The store was created, but the products were not imported. "}Next: ${io.program} serve ${path}\n`,
   );
-  return importCode;
+  return exitCode;
 }
 
 /** Imports the products of another shop system in place of the examples.  @returns the exit code */
-async function importExport(dir: string, file: string, currency: string, io: Io): Promise<number> {
+async function importFile(dir: string, file: string, currency: string, io: Io): Promise<number> {
   await rm(join(dir, "catalog", "products.jsonl"));
   const { run: runImport } = await import("./import.ts");
   // Import `catalog/` of the new store too, because a server imports it only into an empty database.
@@ -112,8 +112,8 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
   const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
   const isSourceCheckout = existsSync(getPackagePath("src"));
-  const realDir = await realpath(dir);
-  const toPackage = (path: string): string => relative(realDir, getPackagePath(path)).replaceAll(sep, "/");
+  const resolvedDir = await realpath(dir);
+  const toPackage = (path: string): string => relative(resolvedDir, getPackagePath(path)).replaceAll(sep, "/");
   const command = isSourceCheckout
     ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"`
     : "vitrine";
@@ -137,13 +137,13 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
 /**
  * Adapts the README of the starter to a store in a Git checkout: commands run through npm scripts, and links lead to
  * the guides of the checkout.
- * @param docs path of the guides, relative to the folder of the store
+ * @param docsPath path of the guides, relative to the folder of the store
  */
-function adaptReadme(readme: string, docs: string): string {
+function adaptReadme(readme: string, docsPath: string): string {
   return readme
     .replace(/^npm install .*\n/m, "")
     .replaceAll("npx vitrine", "npm run -s vitrine --")
-    .replace("node_modules/vitrine/docs", docs);
+    .replace("node_modules/vitrine/docs", docsPath);
 }
 
 interface Manifest {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
@@ -13,7 +13,7 @@ import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
 import { csvHeader, formatCsvLines } from "../orders-csv.ts";
-import { formatOrder, formatRefund, toJsonLine, toSummary } from "../orders-text.ts";
+import { formatOrder, formatRefund, formatSummary, toJsonLine } from "../orders-text.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
@@ -80,10 +80,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const operation = parseOperation(action, input.values);
   if (typeof operation === "string") return reportWrongUsage(operation, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
+  const startTime = since === undefined ? 0 : Date.parse(createDayConverter(config.timezone)(String(since)));
   try {
     if (usesReference) return await addRefund(database, String(reference), note, io);
-    const formatLine = action === "list" && json !== true ? toSummary : format === "csv" ? formatCsvLines : toJsonLine;
+    const formatLine =
+      action === "list" && json !== true ? formatSummary : format === "csv" ? formatCsvLines : toJsonLine;
     if (!usesNumber) return await listOrders(action, database, { startTime, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
@@ -203,7 +204,7 @@ async function noteRefund(
 }
 
 async function addRefund(database: Database, reference: string, note: unknown, io: Io): Promise<number> {
-  const refund = (await readRefundsDue(database)).find((due) => due.reference === reference.trim());
+  const refund = (await readRefundsDue(database)).find((dueRefund) => dueRefund.reference === reference.trim());
   if (refund === undefined) {
     io.stderr.write(`vitrine: no payment ${sanitize(reference)} is to be refunded; see "vitrine orders refunds".\n`);
     return 1;

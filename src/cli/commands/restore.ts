@@ -6,7 +6,7 @@ import { restoreBackup } from "../../backup/restore-backup.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readCatalogRows, readCatalogState } from "../../storage/catalog/catalog-store.ts";
 import { needsMigration } from "../../storage/migrate.ts";
-import { databaseSource, openDatabase } from "../../storage/open-database.ts";
+import { locateDatabase, openDatabase } from "../../storage/open-database.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { explainOutputError, type Io, quoteWord } from "../io.ts";
 import { reportInterruption } from "../listening.ts";
@@ -40,8 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       databaseUrl: io.env.DATABASE_URL,
       env: io.env,
     },
-    (created) => {
-      stagingDir = created;
+    (newFolder) => {
+      stagingDir = newFolder;
     },
   );
   const manifest = await restorePromise
@@ -88,7 +88,7 @@ async function trySearch(storeDir: string, io: Io): Promise<string> {
  * @returns null if the database must be migrated first, because the operator decides when to migrate
  */
 async function readFirstTitle(storeDir: string, io: Io): Promise<string | undefined | null> {
-  const database = await openDatabase(databaseSource(join(storeDir, "data"), io.env.DATABASE_URL));
+  const database = await openDatabase(locateDatabase(join(storeDir, "data"), io.env.DATABASE_URL));
   try {
     if (await needsMigration(database)) return null;
     const { revision } = await readCatalogState(database);

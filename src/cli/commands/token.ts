@@ -82,8 +82,8 @@ const DAY_MS = 86_400_000;
 async function createApiToken(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
   const token = createToken(system.newId() + system.newId());
   const createdAt = database.now?.() ?? system.now();
-  const expiry = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
-  const storedToken = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...expiry });
+  const expiryFields = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
+  const storedToken = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...expiryFields });
   // Only the token is printed to stdout, so that scripts can read it.
   io.stdout.write(`${token}\n`);
   io.stderr.write(
@@ -107,15 +107,15 @@ function toJson({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedTok
     id,
     name,
     scopes,
-    created_at: formatIso(createdAt),
-    expires_at: formatIso(expiresAt),
-    revoked_at: formatIso(revokedAt),
+    created_at: formatIsoTime(createdAt),
+    expires_at: formatIsoTime(expiresAt),
+    revoked_at: formatIsoTime(revokedAt),
   };
 }
 
 function toText({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): string {
-  const expiry = expiresAt === undefined ? "" : `  ends ${formatDay(expiresAt)}`;
-  const state = revokedAt === undefined ? expiry : `  revoked ${formatDay(revokedAt)}`;
+  const expiryNote = expiresAt === undefined ? "" : `  ends ${formatDay(expiresAt)}`;
+  const state = revokedAt === undefined ? expiryNote : `  revoked ${formatDay(revokedAt)}`;
   return `${id}  created ${formatDay(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
 }
 
@@ -137,6 +137,6 @@ function formatDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function formatIso(time: number | undefined): string | null {
+function formatIsoTime(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }

@@ -42,7 +42,7 @@ async function checkDatabase(database: Database, source: CatalogDatabase): Promi
 }
 
 /** Permissions of the group and others. */
-const OTHERS_MODE = 0o077;
+const OTHER_USERS_MODE = 0o077;
 
 /**
  * Checks the secrets that sign cookies and links.
@@ -64,7 +64,7 @@ export async function checkKeys(
         "keys",
         `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
       );
-    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHERS_MODE) !== 0)
+    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE) !== 0)
       return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
     const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
     if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { findConfigFile } from "../../config/store-folder.ts";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 import { readPackageVersion } from "../../runtime/package-version.ts";
 import type { Database } from "../../storage/database.ts";
 import { LATEST_VERSION } from "../../storage/schema-version.ts";
@@ -14,7 +14,7 @@ import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
  */
 export async function checkVersions(storeDir: string, database: Database | undefined): Promise<Diagnosis> {
   const version = readPackageVersion();
-  const text = await readFile(join(storeDir, "package.json"), "utf8").catch(undefinedIfNotFound);
+  const text = await readFile(join(storeDir, "package.json"), "utf8").catch(ignoreNotFound);
   const requiredVersion = text === undefined ? undefined : readDependency(text);
   if (requiredVersion !== undefined && /^\d/.test(requiredVersion) && requiredVersion !== version)
     return createWarning(
@@ -58,8 +58,8 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
       `${join(dataDir, leftoverFolder)} is left from an interrupted command and contains customers' data: delete it, unless a backup is in progress.`,
     );
   const sizes = names
-    .filter(isRebuilt)
-    .map(async (name) => (await stat(join(dataDir, name)).catch(undefinedIfNotFound))?.size ?? 0);
+    .filter(isStoreData)
+    .map(async (name) => (await stat(join(dataDir, name)).catch(ignoreNotFound))?.size ?? 0);
   const usedBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const { bavail, bsize, ffree, files } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -81,7 +81,7 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
  * Returns whether a file in the data folder belongs to the database or an index. A backup, a migration, or a new index
  * may need as much space again.
  */
-function isRebuilt(name: string): boolean {
+function isStoreData(name: string): boolean {
   return name.startsWith("vitrine.db") || name.startsWith("index");
 }
 

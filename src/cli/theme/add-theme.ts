@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
-import { THEME_SETTINGS_FILE, type ThemeSettings, withThemeSettings } from "../../config/theme-settings.ts";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { addThemeSettings, THEME_SETTINGS_FILE, type ThemeSettings } from "../../config/theme-settings.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
@@ -19,7 +19,7 @@ import { copyTheme, type ThemeCopyResult } from "./copy-theme.ts";
 import { createMenus } from "./create-menus.ts";
 import { describeFindings } from "./describe-findings.ts";
 import { createPreviewLink } from "./live-theme.ts";
-import { withThemeSource } from "./theme-source.ts";
+import { openThemeSource } from "./theme-source.ts";
 
 export interface AddOptions {
   /** Folder, zip file, or URL, as given. */
@@ -51,7 +51,7 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
   // The temporary folder is in the store, so that it can be moved into themes/ by renaming it.
   const stagingDir = await mkdtemp(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
   try {
-    const copiedTheme = await withThemeSource(source, resolve(io.cwd, source), (themeSource) =>
+    const copiedTheme = await openThemeSource(source, resolve(io.cwd, source), (themeSource) =>
       copyTheme(source, themeSource, stagingDir),
     );
     const sassLines = await compileSass(stagingDir, !isDryRun);
@@ -92,7 +92,7 @@ async function configureTheme(
   const write = async (settings: ThemeSettings): Promise<Config> => {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
-    return withThemeSettings(config, themeDir);
+    return addThemeSettings(config, themeDir);
   };
   // A theme that was exported from a store of Vitrine has settings already.
   const writtenSettings = readSettings(file);
@@ -111,7 +111,7 @@ function readSettings(file: string): ThemeSettings {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as ThemeSettings;
   } catch (error) {
-    return undefinedIfNotFound(error) ?? {};
+    return ignoreNotFound(error) ?? {};
   }
 }
 
@@ -134,7 +134,7 @@ async function moveIntoPlace(stagingDir: string, themeDir: string, oldDir: strin
   }
 }
 
-interface Steps {
+interface NextSteps {
   readonly name: string;
   readonly copiedTheme: ThemeCopyResult;
   readonly oldName: string | undefined;
@@ -142,7 +142,10 @@ interface Steps {
   readonly sassLines: readonly string[];
 }
 
-function printSteps({ name, copiedTheme, oldName, menus, sassLines }: Steps, print: (line: string) => unknown): void {
+function printSteps(
+  { name, copiedTheme, oldName, menus, sassLines }: NextSteps,
+  print: (line: string) => unknown,
+): void {
   const { copied, skippedFiles: skipped } = copiedTheme;
   const folder = `${THEMES_FOLDER}/${name}`;
   if (oldName !== undefined) print(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);

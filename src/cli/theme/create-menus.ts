@@ -22,18 +22,20 @@ const infoLinks = [
  * @param findings findings of the theme check
  */
 export function createMenus(findings: readonly Finding[], theme: ThemeFolder, config: Config): Menus {
-  const namedInTemplates = [...theme.texts].flatMap(([file, text]) => (file.endsWith(".liquid") ? menusIn(text) : []));
-  const namedInSettings = findings.flatMap(({ menu }) => (menu === undefined ? [] : [menu]));
+  const menusInTemplates = [...theme.texts].flatMap(([file, text]) =>
+    file.endsWith(".liquid") ? findMenus(text) : [],
+  );
+  const menusInSettings = findings.flatMap(({ menu }) => (menu === undefined ? [] : [menu]));
   const isKnown = (handle: string): boolean =>
     Object.hasOwn(config.menus, handle) || derivedMenuHandles.includes(handle);
-  const handles = [...new Set([...namedInSettings, ...namedInTemplates])].filter((handle) => !isKnown(handle)).sort();
+  const handles = [...new Set([...menusInSettings, ...menusInTemplates])].filter((handle) => !isKnown(handle)).sort();
   const isAboutShop = (handle: string): boolean =>
     /foot|polic|legal|help|support|info|about|company|service|care/i.test(handle);
   return Object.fromEntries(handles.map((handle) => [handle, isAboutShop(handle) ? infoLinks : shopLinks]));
 }
 
 /** Returns the handles in expressions such as `linklists.side.links` and `linklists["side"]`. */
-function menusIn(text: string): string[] {
+function findMenus(text: string): string[] {
   return [...text.matchAll(/\blinklists(?:\.([\w-]+)|\[\s*(["'])([\w-]+)\2\s*\])/g)].map(
     ([, name, , quotedName]) => name ?? quotedName ?? "",
   );

@@ -4,10 +4,10 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
-import { withThemeSettings } from "../../config/theme-settings.ts";
+import { addThemeSettings } from "../../config/theme-settings.ts";
 import { createKeyring } from "../../security/keyring.ts";
 import { readSecrets } from "../../security/secrets.ts";
-import { previewPath } from "../../security/theme-preview.ts";
+import { getPreviewPath } from "../../security/theme-preview.ts";
 import { SetupError } from "../../setup-error.ts";
 import { prepareDataFolder } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
@@ -26,13 +26,15 @@ import { requireTheme } from "./require-theme.ts";
 /** Prints the themes of a store, with a mark in front of the live one. */
 export async function printThemes(storeDir: string, io: Io): Promise<void> {
   await loadConfig(storeDir);
-  const [live] = readLiveThemes(storeDir);
+  const [liveName] = readLiveThemes(storeDir);
   const names = listThemes(storeDir);
-  if (!names.includes(live))
+  if (!names.includes(liveName))
     io.stdout.write(
-      live === MAIN_THEME ? "* the default theme, because theme/ does not exist\n" : `* ${live} does not exist\n`,
+      liveName === MAIN_THEME
+        ? "* the default theme, because theme/ does not exist\n"
+        : `* ${liveName} does not exist\n`,
     );
-  for (const name of names) io.stdout.write(`${name === live ? "*" : " "} ${name}\n`);
+  for (const name of names) io.stdout.write(`${name === liveName ? "*" : " "} ${name}\n`);
 }
 
 /** Prints a link that shows a theme to the visitors who open it, until the link expires. */
@@ -55,9 +57,9 @@ export async function createPreviewLink(
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
   const secrets = await readSecrets(dataDir, io.env.VITRINE_SECRET, () => randomBytes(48).toString("base64url"));
-  const expires = system.now() + days * 24 * 60 * 60 * 1_000;
+  const expiryTime = system.now() + days * 24 * 60 * 60 * 1_000;
   const address = origin ?? `http://127.0.0.1:${io.env.PORT ?? "3000"}`;
-  return new URL(previewPath(createKeyring(secrets), name, expires), address).href;
+  return new URL(getPreviewPath(createKeyring(secrets), name, expiryTime), address).href;
 }
 
 /** Makes a theme live. */
@@ -68,7 +70,7 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
   const dir = themeDirectory(storeDir, name);
   if (!existsSync(join(dir, "layout", "theme.liquid")))
     throw new SetupError(`${dir}: layout/theme.liquid is missing, so the theme cannot be live.`);
-  withThemeSettings(config, dir);
+  addThemeSettings(config, dir);
   const names = readLiveThemes(storeDir);
   if (names[0] === name) {
     io.stdout.write(`${name} is live already.\n`);
@@ -82,14 +84,16 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
 /** Makes the theme live that was live before. */
 export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
   await loadConfig(storeDir);
-  const [live, ...others] = readLiveThemes(storeDir);
+  const [liveName, ...others] = readLiveThemes(storeDir);
   // The name "theme" is always valid: if the folder theme/ is missing, it stands for the default theme.
-  const index = others.findIndex((name) => name !== live && (name === MAIN_THEME || hasTheme(storeDir, name)));
+  const index = others.findIndex((name) => name !== liveName && (name === MAIN_THEME || hasTheme(storeDir, name)));
   const previousTheme = others[index];
   if (previousTheme === undefined)
-    throw new SetupError(`no theme was live before "${live}". Publish one with "vitrine theme publish".`);
+    throw new SetupError(`no theme was live before "${liveName}". Publish one with "vitrine theme publish".`);
   writeLiveThemes(storeDir, others.slice(index));
-  io.stdout.write(`${previousTheme} is live again. "${io.program} theme publish ${live}" makes ${live} live.\n`);
+  io.stdout.write(
+    `${previousTheme} is live again. "${io.program} theme publish ${liveName}" makes ${liveName} live.\n`,
+  );
 }
 
 /** Returns the name of a theme that is given as a name, or as its folder in the store. */

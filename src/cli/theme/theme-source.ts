@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
-import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound, isNotFound } from "../../not-found.ts";
 import { SetupError } from "../../setup-error.ts";
 
 /** A file of a folder, zip file, or Git repository. */
@@ -40,13 +40,13 @@ const CLONE_TIMEOUT_MS = 300_000;
  * @param path absolute path, if the name is a path
  * @throws SetupError if the source cannot be read
  */
-export async function withThemeSource<T>(
+export async function openThemeSource<T>(
   name: string,
   path: string,
   work: (source: SourceFiles) => Promise<T>,
 ): Promise<T> {
-  if (isGitUrl(name)) return withClone(name, async (dir) => work(await readFolder(dir)));
-  const stats = await stat(path).catch(undefinedIfNotFound);
+  if (isGitUrl(name)) return runInClone(name, async (dir) => work(await readFolder(dir)));
+  const stats = await stat(path).catch(ignoreNotFound);
   if (stats === undefined)
     throw new SetupError(`${name}: no such file or folder. Name a folder, a zip file, or the URL of a Git repository.`);
   return work(stats.isDirectory() ? await readFolder(path) : await readZip(path, stats.size));
@@ -56,7 +56,7 @@ function isGitUrl(name: string): boolean {
   return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/.test(name);
 }
 
-async function withClone<T>(url: string, work: (dir: string) => Promise<T>): Promise<T> {
+async function runInClone<T>(url: string, work: (dir: string) => Promise<T>): Promise<T> {
   if (/\.zip(?:[?#]|$)/.test(url))
     throw new SetupError(`${url}: is not a Git repository. Download the zip file and name it.`);
   const dir = await mkdtemp(join(tmpdir(), "vitrine-theme-"));

@@ -36,7 +36,7 @@ export function createMailDestinations(
 ): readonly EventDestination[] {
   const { config, database, folder, limits } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
-  const attemptTimeoutMs = MAIL_STEPS * config.events.timeout;
+  const attemptTimeoutMs = MAIL_STEP_COUNT * config.events.timeout;
 
   const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<DeliveryOutcome> => {
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
@@ -64,7 +64,7 @@ export function createMailDestinations(
     if (mail === undefined) return { isDone: true };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
-    const recipient = recipientKey(mail.to);
+    const recipient = getRecipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
       const { burst, refillIntervalMs: postponeDelayMs } = limitTable["confirmation by recipient"];
       return {
@@ -110,7 +110,7 @@ export function createMailDestinations(
  * Number of SMTP steps, each with its own timeout: name lookup, connection, greeting and EHLO, login, sender,
  * recipient, text, and end of the text.
  */
-const MAIL_STEPS = 9;
+const MAIL_STEP_COUNT = 9;
 
 /** Returns the email to send, and the number of shipments at the time of the event. */
 function shopperEmailOf({ type, payload }: OutgoingEvent): {
@@ -135,7 +135,7 @@ function orderOf(database: Database, { payload }: OutgoingEvent): Promise<Order 
  * Returns the key of a mailbox: "Ada+1@Example.com" becomes "ada@example.com", because most providers deliver both
  * addresses to one mailbox.
  */
-function recipientKey(address: string): string {
+function getRecipientKey(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
 }
 

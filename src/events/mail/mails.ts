@@ -7,7 +7,7 @@ import { getTextDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
-import { isPartialShipment, orderObject, withShippedItems } from "./order-object.ts";
+import { isPartialShipment, keepShippedItems, orderObject } from "./order-object.ts";
 import type { MailObjects } from "./templates.ts";
 
 export interface MailParts {
@@ -52,7 +52,7 @@ export function createShopperMail(
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
-  const [subject, intro] = introductionKeys[type];
+  const [subject, introText] = introductionKeys[type];
   const templateOrder = orderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
@@ -60,7 +60,7 @@ export function createShopperMail(
   const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
-      ...(shipment === undefined ? templateOrder : withShippedItems(templateOrder, shipmentCount)),
+      ...(shipment === undefined ? templateOrder : keepShippedItems(templateOrder, shipmentCount)),
       url,
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
@@ -70,7 +70,7 @@ export function createShopperMail(
     words: {
       ...translateOrderWords(messages, locale),
       subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
-      intro: messages(isPartial ? "mails.partShipped" : `mails.${intro}`, { number: order.number }),
+      intro: messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number }),
       payment: formatPayment(type, order, messages),
     },
   };

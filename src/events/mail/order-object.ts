@@ -17,7 +17,7 @@ export function orderObject(
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const toReaderText = (text: string): string => (reader === "shopper" ? makeInert(text) : text);
+  const toReaderText = (text: string): string => (reader === "shopper" ? makeTextInert(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = serializeOrder(order);
@@ -66,7 +66,7 @@ export function isPartialShipment({ content }: Order, { items }: Shipment): bool
  * Returns the order object of a mail, reduced to the items of one shipment and their shipped quantities.
  * @param shipmentCount position of the shipment, from 1
  */
-export function withShippedItems(
+export function keepShippedItems(
   order: Readonly<Record<string, unknown>>,
   shipmentCount: number,
 ): Readonly<Record<string, unknown>> {
@@ -84,7 +84,7 @@ export function withShippedItems(
  * recipient. Mail readers turn "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents
  * this.
  */
-function makeInert(text: string): string {
+function makeTextInert(text: string): string {
   const truncatedText = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…` : text;
   return truncatedText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }

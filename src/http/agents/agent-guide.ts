@@ -5,7 +5,7 @@ import { type PricingShop, priceForRequest } from "../cart/load-cart.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { MCP_PATH, REST_PATH, UCP_VERSION } from "./ucp.ts";
-import { policyLinks } from "./ucp-cart.ts";
+import { listPolicyLinks } from "./ucp-cart.ts";
 
 type GuideShop = PricingShop & Pick<Shop, "snapshot" | "theme">;
 
@@ -14,7 +14,7 @@ type GuideShop = PricingShop & Pick<Shop, "snapshot" | "theme">;
  * `agents.md.liquid`, or else generates the text.
  * @param file name of the requested file
  */
-export async function agentGuide(shop: GuideShop, request: StoreRequest, file: string): Promise<Reply> {
+export async function showAgentGuide(shop: GuideShop, request: StoreRequest, file: string): Promise<Reply> {
   const type = file.endsWith(".md") ? "text/markdown" : "text/plain";
   const text = (await renderGuide(shop, request, [file, "agents.md"])) ?? generateGuide(shop, request.origin);
   return createTextReply(200, text, {
@@ -51,9 +51,9 @@ function generateGuide(shop: GuideShop, origin: string): string {
   const collections = Array.from(catalog.numbers("collection").subarray(0, MAX_COLLECTIONS)).flatMap((number) => {
     const entry = catalog.entry(number);
     if (entry?.kind !== "collection") return [];
-    return link(localize(entry, locale).title, `${origin}/collections/${encodeURIComponent(entry.handle)}`);
+    return formatLink(localize(entry, locale).title, `${origin}/collections/${encodeURIComponent(entry.handle)}`);
   });
-  const policies = policyLinks(shop, { origin, locale }).map(({ title, url }) => link(title, url));
+  const policies = listPolicyLinks(shop, { origin, locale }).map(({ title, url }) => formatLink(title, url));
   const { countries } = config.shipping;
   const sections: readonly (readonly [string, readonly string[]])[] = [
     [
@@ -96,17 +96,17 @@ function generateGuide(shop: GuideShop, origin: string): string {
       ],
     ],
   ];
-  const about = [slogan, shortDescription].filter((text) => text !== undefined).map((text) => `> ${oneLine(text)}`);
+  const intro = [slogan, shortDescription].filter((text) => text !== undefined).map((text) => `> ${joinLines(text)}`);
   const texts = sections
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `## ${title}\n\n${lines.join("\n")}\n`);
-  return [`# ${oneLine(config.name)}\n`, ...about.map((text) => `${text}\n`), ...texts].join("\n");
+  return [`# ${joinLines(config.name)}\n`, ...intro.map((text) => `${text}\n`), ...texts].join("\n");
 }
 
-function link(title: string, url: string): string {
-  return `- [${oneLine(title).replace(/[[\]\\]/g, "\\$&")}](${url})`;
+function formatLink(title: string, url: string): string {
+  return `- [${joinLines(title).replace(/[[\]\\]/g, "\\$&")}](${url})`;
 }
 
-function oneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -10,7 +10,7 @@ import { cartOperations } from "./cart-operations.ts";
 import { catalogOperations } from "./catalog-operations.ts";
 import { orderOperations } from "./order-operations.ts";
 import type { QuotingShop } from "./quotes.ts";
-import { type UcpResponse, ucpError } from "./ucp.ts";
+import { toUcpError, type UcpResponse } from "./ucp.ts";
 
 /** All operations for agents. MCP and REST offer the same ones. */
 export const agentOperations: readonly AgentOperation<QuotingShop>[] = [
@@ -49,14 +49,14 @@ export async function runOperation(
     if (idempotencyKey !== undefined && !UUID_PATTERN.test(idempotencyKey))
       throw fieldProblem("idempotency-key", "format", "An idempotency key is a UUID.");
     return await operation.run(shop, {
-      request: inAgentLanguage(shop, request, payload),
+      request: localizeRequest(shop, request, payload),
       payload,
       id: typeof id === "string" ? id : "",
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
   } catch (error) {
     if (!(error instanceof Problem) || isTransportError(error)) throw error;
-    return ucpError(operation.capability, error, request.origin);
+    return toUcpError(operation.capability, error, request.origin);
   }
 }
 
@@ -103,7 +103,7 @@ export function errorCodeOf({ code, detail }: Problem): string {
 }
 
 /** Returns the request with the shop language that best matches the language in the call's `context`. */
-function inAgentLanguage({ config }: Pick<Shop, "config">, request: StoreRequest, { context }: Body): StoreRequest {
+function localizeRequest({ config }: Pick<Shop, "config">, request: StoreRequest, { context }: Body): StoreRequest {
   const language = isObject(context) ? context.language : undefined;
   if (typeof language !== "string" || language.length > MAX_LANGUAGE_LENGTH) return request;
   const { default: defaultLocale, others } = config.locales;

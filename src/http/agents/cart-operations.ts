@@ -6,14 +6,14 @@ import type { Edit } from "../../cart/edits/edit-context.ts";
 import { mergeIssues } from "../../cart/quantity-issues.ts";
 import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import { Problem } from "../../problem.ts";
-import { editContext } from "../cart/cart-write.ts";
+import { getEditContext } from "../cart/cart-write.ts";
 import { withDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import { type AgentLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
-import { cartTerms, type QuotingShop } from "./quotes.ts";
-import { type UcpResponse, ucpResponse } from "./ucp.ts";
-import { ucpCart } from "./ucp-cart.ts";
+import { loadCartTerms, type QuotingShop } from "./quotes.ts";
+import { toUcpResponse, type UcpResponse } from "./ucp.ts";
+import { toUcpCart } from "./ucp-cart.ts";
 
 const idArgument = { type: "string", description: "Id of the cart, from create_cart." } as const;
 
@@ -120,18 +120,18 @@ const CART_PURPOSE = "agent cart";
 
 function readCartToken({ keys }: Pick<QuotingShop, "keys">, { id, request }: AgentCall): string {
   const cartId = keys.verify(CART_PURPOSE, id, request.now)?.value;
-  if (cartId === undefined) throw cartNotFound();
+  if (cartId === undefined) throw createNotFoundProblem();
   return cartId;
 }
 
 /** Finds the cart whose signed id the agent sent.  @throws Problem `not_found` */
 async function findCart(shop: Pick<QuotingShop, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
   const cart = await withDeadline(shop.carts.find(readCartToken(shop, call)));
-  if (cart === undefined || cart.lines.length === 0) throw cartNotFound();
+  if (cart === undefined || cart.lines.length === 0) throw createNotFoundProblem();
   return cart;
 }
 
-function cartNotFound(): Problem {
+function createNotFoundProblem(): Problem {
   return new Problem("not_found", "There is no such cart: it was ordered, canceled, or has expired. Create a new one.");
 }
 
@@ -146,29 +146,29 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
   const lines = readLines(shop, payload, snapshot.catalog);
   readCountry(payload);
   checkPriceQuotes(shop, request, lines, snapshot.catalog);
-  const context = editContext(shop, request, snapshot, { customer: undefined, tries: { canTry: () => false } });
+  const context = getEditContext(shop, request, snapshot, { customer: undefined, tries: { canTry: () => false } });
   const edit = (cart: StoredCart): Edit<StoredCart> => {
-    if (cartId !== undefined && cart.lines.length === 0) throw cartNotFound();
+    if (cartId !== undefined && cart.lines.length === 0) throw createNotFoundProblem();
     const quantities = new Map(cart.lines.map(({ key }) => [key, 0]));
     for (const { variantId, quantity } of lines) {
-      const line = cart.lines.find((existing) => existing.variantId === variantId);
+      const line = cart.lines.find((cartLine) => cartLine.variantId === variantId);
       const key = line?.key ?? variantId;
       quantities.set(key, (quantities.get(key) ?? 0) + quantity);
     }
     try {
       return updateCart(cart, { updates: quantities }, context);
     } catch (error) {
-      throw error instanceof Problem ? withLinePaths(error, lines, cart) : error;
+      throw error instanceof Problem ? addLinePaths(error, lines, cart) : error;
     }
   };
   const ids = createCartIds(shop.process.newId, now, cartId);
   const writeTiming = { now, startDeadline: shop.carts.startDeadline() };
   const tokenOf = ({ id }: StoredCart): string =>
     cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
-  const toResponse = (edited: Edit<StoredCart>): Promise<UcpResponse> =>
-    respond(shop, call, edited, tokenOf(edited.cart));
+  const toResponse = (editResult: Edit<StoredCart>): Promise<UcpResponse> =>
+    respond(shop, call, editResult, tokenOf(editResult.cart));
   if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, edit));
-  const key = writeKeyOf(shop, call, idempotencyKey);
+  const key = getWriteKey(shop, call, idempotencyKey);
   if (cartId === undefined) {
     const earlierWrites = await withDeadline(
       shop.carts.findAppliedWrites([key], undefined, now),
@@ -180,7 +180,7 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
   const { applied } = await shop.carts.editOnce(ids, writeTiming, edit, {
     key,
     isKnown: cartId !== undefined,
-    formatAnswer: async (edited) => JSON.stringify(await toResponse(edited)),
+    formatAnswer: async (editResult) => JSON.stringify(await toResponse(editResult)),
   });
   return JSON.parse(applied.response);
 }
@@ -188,7 +188,7 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
 const DAY_MS = 86_400_000;
 
 /** Converts error paths such as `updates.<line key>` to paths in the agent's request: `line_items[0].quantity`. */
-function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {
+function addLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {
   const fields = problem.fields.map((error) => {
     const id = error.field.replace(/^updates\./, "");
     const variantId = cart.lines.find(({ key }) => key === id)?.variantId ?? id;
@@ -201,7 +201,7 @@ function withLinePaths(problem: Problem, lines: readonly AgentLine[], cart: Stor
 /**
  * Returns the key that identifies a repeated write. Agents have no cookies, so they are identified by their IP network.
  */
-function writeKeyOf({ keys }: Pick<QuotingShop, "keys">, { id, payload, request }: AgentCall, key: string): WriteKey {
+function getWriteKey({ keys }: Pick<QuotingShop, "keys">, { id, payload, request }: AgentCall, key: string): WriteKey {
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([id, payload]), "base64url"),
@@ -215,7 +215,7 @@ async function respond(
   { cart, issues }: Edit<StoredCart>,
   token: string,
 ): Promise<UcpResponse> {
-  const terms = await cartTerms(shop, request, cart, readCountry(payload));
+  const terms = await loadCartTerms(shop, request, cart, readCountry(payload));
   const allIssues = mergeIssues(issues, terms.pricedCart.issues);
-  return ucpResponse(capability, ucpCart(shop, request, { cart, terms, issues: allIssues, token }));
+  return toUcpResponse(capability, toUcpCart(shop, request, { cart, terms, issues: allIssues, token }));
 }

@@ -1,8 +1,8 @@
-import { messagesFor } from "../../cart/quantity-issues.ts";
+import { findMessages } from "../../cart/quantity-issues.ts";
 import { type Catalog, formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { isAvailable } from "../../catalog/stock.ts";
-import { countryCodes } from "../../pricing/countries.ts";
+import { listCountryCodes } from "../../pricing/countries.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
@@ -65,7 +65,7 @@ function readLine(
 export function readCountry(payload: Body): string {
   const context = readObject(payload, "context") ?? {};
   const country = (readText(context, "address_country", "context.address_country") ?? "").toUpperCase();
-  if (country === "" || countryCodes().includes(country)) return country;
+  if (country === "" || listCountryCodes().includes(country)) return country;
   throw fieldProblem("context.address_country", "format", "A country is an ISO 3166-1 code, such as DE.");
 }
 
@@ -105,7 +105,7 @@ function describeChange(
     product,
     variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant,
   });
-  const messages = messagesFor({ locale });
+  const messages = findMessages({ locale });
   const { price } = offer.variant;
   if (quote.isAvailable && !isAvailable(offer.variant)) return messages("cart.soldOut", { title });
   if (quote.price === price) return undefined;

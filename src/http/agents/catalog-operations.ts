@@ -14,8 +14,8 @@ import { MAX_ITEMS, matchesPrice, matchingVariants, readFilters, readPage, readS
 import { readList, readObject, readText } from "./payload.ts";
 import { signPrice } from "./quotes.ts";
 import { selectVariants } from "./select-variants.ts";
-import { type UcpMessage, type UcpResponse, ucpResponse } from "./ucp.ts";
-import { type UcpProductContext, ucpProduct } from "./ucp-product.ts";
+import { toUcpResponse, type UcpMessage, type UcpResponse } from "./ucp.ts";
+import { toUcpProduct, type UcpProductContext } from "./ucp-product.ts";
 
 type CatalogShop = Pick<Shop, "config" | "snapshot" | "keys">;
 
@@ -121,8 +121,8 @@ export const catalogOperations: readonly AgentOperation<CatalogShop>[] = [
 /** Limits for a single product and for a product in a list: number of variants, and characters of the description. */
 const MAX_VARIANTS = 50;
 const MAX_LISTED_VARIANTS = 10;
-const MAX_DESCRIPTION = 5_000;
-const MAX_LISTED_DESCRIPTION = 500;
+const MAX_DESCRIPTION_LENGTH = 5_000;
+const MAX_SUMMARY_LENGTH = 500;
 
 async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
   const q = readTerms(readText(payload, "query") ?? "").trim();
@@ -136,14 +136,14 @@ async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     q === ""
       ? listProducts(catalog, selection ?? emptySelection, page, perPage)
       : searchProducts({ q, types: ["product"], page, perPage, ...(selection === undefined ? {} : { selection }) });
-  const productContext = contextOf(shop, request, catalog, MAX_LISTED_DESCRIPTION);
+  const productContext = contextOf(shop, request, catalog, MAX_SUMMARY_LENGTH);
   const hasNextPage = page * perPage < total;
-  return ucpResponse("dev.ucp.shopping.catalog.search", {
+  return toUcpResponse("dev.ucp.shopping.catalog.search", {
     products: products.map((product) => {
-      const shown = localize(product, request.locale);
-      const matches = shown.variants.filter((variant) => matchesPrice(variant, selection));
-      const variants = availableFirst(matches.length === 0 ? shown.variants : matches);
-      return ucpProduct(shown, variants.slice(0, MAX_LISTED_VARIANTS), productContext);
+      const localProduct = localize(product, request.locale);
+      const matches = localProduct.variants.filter((variant) => matchesPrice(variant, selection));
+      const variants = sortAvailableFirst(matches.length === 0 ? localProduct.variants : matches);
+      return toUcpProduct(localProduct, variants.slice(0, MAX_LISTED_VARIANTS), productContext);
     }),
     pagination: {
       has_next_page: hasNextPage,
@@ -191,16 +191,18 @@ async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall)
       inputsByVariant.set(offer.variant.id, entry);
     }
   }
-  const found = [...inputsByVariant.values()];
-  const productContext = contextOf(shop, request, catalog, MAX_LISTED_DESCRIPTION);
-  const products = [...Map.groupBy(found, ({ offer }) => offer.product.id).values()].map((group) => {
-    const shown = localize((group[0] as (typeof found)[number]).offer.product, request.locale);
-    const variants = group.flatMap(({ offer }) => shown.variants.find(({ id }) => id === offer.variant.id) ?? []);
-    const json = ucpProduct(shown, variants, productContext);
+  const foundOffers = [...inputsByVariant.values()];
+  const productContext = contextOf(shop, request, catalog, MAX_SUMMARY_LENGTH);
+  const products = [...Map.groupBy(foundOffers, ({ offer }) => offer.product.id).values()].map((group) => {
+    const localProduct = localize((group[0] as (typeof foundOffers)[number]).offer.product, request.locale);
+    const variants = group.flatMap(
+      ({ offer }) => localProduct.variants.find(({ id }) => id === offer.variant.id) ?? [],
+    );
+    const json = toUcpProduct(localProduct, variants, productContext);
     const variantsJson = json.variants as readonly object[];
     return { ...json, variants: variantsJson.map((variant, index) => ({ ...variant, inputs: group[index]?.inputs })) };
   });
-  return ucpResponse("dev.ucp.shopping.catalog.lookup", {
+  return toUcpResponse("dev.ucp.shopping.catalog.lookup", {
     products,
     ...(messages.length === 0 ? {} : { messages }),
   });
@@ -212,20 +214,20 @@ function findOffers(
   id: string,
   selection: FilterSelection | undefined,
 ): readonly { readonly offer: Offer; readonly match: string }[] {
-  const matches = (offer: Offer | undefined): offer is Offer =>
+  const matchesOffer = (offer: Offer | undefined): offer is Offer =>
     offer !== undefined && matchingVariants(offer.product, selection).some(({ id }) => id === offer.variant.id);
-  const named = catalog.variant(id);
-  if (named !== undefined) return matches(named) ? [{ offer: named, match: "exact" }] : [];
+  const foundOffer = catalog.variant(id);
+  if (foundOffer !== undefined) return matchesOffer(foundOffer) ? [{ offer: foundOffer, match: "exact" }] : [];
   const product = catalog.productById(id) ?? catalog.product(id);
   if (product !== undefined)
-    return availableFirst(matchingVariants(product, selection))
+    return sortAvailableFirst(matchingVariants(product, selection))
       .slice(0, 1)
       .map((variant) => ({ offer: { product, variant }, match: "featured" }));
   // `variantsBySku` also returns variants of products that are not published.
   return catalog
     .variantsBySku(id)
     .map(({ variant }) => catalog.variant(variant.id))
-    .filter(matches)
+    .filter(matchesOffer)
     .map((offer) => ({ offer, match: "exact" }));
 }
 
@@ -236,19 +238,19 @@ async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): P
   const product = offer?.product ?? catalog.productById(id) ?? catalog.product(id);
   if (product === undefined) throw new Problem("not_found", "There is no product with this id.");
   const selection = readFilters(readObject(payload, "filters"));
-  const shown = localize(product, request.locale);
+  const localProduct = localize(product, request.locale);
   const matchingIds = new Set(matchingVariants(product, selection).map((variant) => variant.id));
-  const variants = shown.variants.filter((variant) => matchingIds.has(variant.id));
+  const variants = localProduct.variants.filter((variant) => matchingIds.has(variant.id));
   if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
-  const { featured, matches, selected, options } = selectVariants(shown, variants, {
+  const { featured, matches, selected, options } = selectVariants(localProduct, variants, {
     variantId: offer?.variant.id,
     requested: readSelected(payload.selected),
     preferences: readList(payload, "preferences", MAX_ITEMS),
   });
   const shownVariants = [featured, ...matches.filter((variant) => variant !== featured)].slice(0, MAX_VARIANTS);
-  return ucpResponse("dev.ucp.shopping.catalog.lookup", {
+  return toUcpResponse("dev.ucp.shopping.catalog.lookup", {
     product: {
-      ...ucpProduct(shown, shownVariants, contextOf(shop, request, catalog, MAX_DESCRIPTION)),
+      ...toUcpProduct(localProduct, shownVariants, contextOf(shop, request, catalog, MAX_DESCRIPTION_LENGTH)),
       ...(options.length === 0 ? {} : { options, selected }),
     },
   });
@@ -270,6 +272,6 @@ function contextOf(
 }
 
 /** Returns the variants, available ones first. */
-function availableFirst(variants: readonly Variant[]): readonly Variant[] {
+function sortAvailableFirst(variants: readonly Variant[]): readonly Variant[] {
   return variants.toSorted((left, right) => Number(isAvailable(right)) - Number(isAvailable(left)));
 }

@@ -97,15 +97,15 @@ async function callTool(
   shop: QuotingShop,
   operation: AgentOperation<QuotingShop>,
   request: StoreRequest,
-  { meta, ...given }: Readonly<Record<string, unknown>>,
+  { meta, ...toolInput }: Readonly<Record<string, unknown>>,
 ): Promise<{ content: { type: "text"; text: string }[]; structuredContent: Record<string, unknown> }> {
   const metadata = isObject(meta) ? meta : {};
   const agent = metadata["ucp-agent"];
   const key = metadata["idempotency-key"];
   const response = await runOperation(shop, operation, {
     request,
-    payload: given.catalog ?? given.cart,
-    id: given.id,
+    payload: toolInput.catalog ?? toolInput.cart,
+    id: toolInput.id,
     profile: isObject(agent) ? String(agent.profile ?? "") : undefined,
     ...(typeof key === "string" ? { idempotencyKey: key } : {}),
   });

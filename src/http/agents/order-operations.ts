@@ -5,8 +5,8 @@ import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
-import { ucpResponse } from "./ucp.ts";
-import { lineItem, totalsOf } from "./ucp-cart.ts";
+import { toUcpResponse } from "./ucp.ts";
+import { formatLineItem, totalsOf } from "./ucp-cart.ts";
 
 type OrderShop = Pick<Shop, "config" | "keys" | "checkouts">;
 
@@ -28,12 +28,12 @@ export const orderOperations: readonly AgentOperation<OrderShop>[] = [
       const orderId = readOrderLink(shop.keys, token, request.now);
       const order = orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(orderId));
       if (order === undefined) throw new Problem("not_found", "There is no order with this id.");
-      return ucpResponse(capability, ucpOrder(shop, request, order, token));
+      return toUcpResponse(capability, toUcpOrder(shop, request, order, token));
     },
   },
 ];
 
-function ucpOrder(shop: OrderShop, request: StoreRequest, order: Order, token: string): object {
+function toUcpOrder(shop: OrderShop, request: StoreRequest, order: Order, token: string): object {
   const { content, number, checkoutId, shipments, state } = order;
   const { priced, delivery, taxes } = content;
   const { origin, locale } = request;
@@ -47,11 +47,11 @@ function ucpOrder(shop: OrderShop, request: StoreRequest, order: Order, token: s
     line_items: priced.lines.map((line) => {
       const { key, quantity } = line.line;
       const total = isCanceled ? 0 : quantity;
-      const fulfilled = countShippedUnits(shipments, key);
+      const fulfilledCount = countShippedUnits(shipments, key);
       return {
-        ...lineItem(line, locale, origin),
-        quantity: { original: quantity, total, fulfilled },
-        status: lineStatus(total, fulfilled),
+        ...formatLineItem(line, locale, origin),
+        quantity: { original: quantity, total, fulfilled: fulfilledCount },
+        status: findLineStatus(total, fulfilledCount),
       };
     }),
     fulfillment: {
@@ -72,10 +72,10 @@ function ucpOrder(shop: OrderShop, request: StoreRequest, order: Order, token: s
   };
 }
 
-function lineStatus(total: number, fulfilled: number): string {
+function findLineStatus(total: number, fulfilledCount: number): string {
   if (total === 0) return "removed";
-  if (fulfilled >= total) return "fulfilled";
-  return fulfilled > 0 ? "partial" : "processing";
+  if (fulfilledCount >= total) return "fulfilled";
+  return fulfilledCount > 0 ? "partial" : "processing";
 }
 
 function expectationOf({ content: { priced, delivery } }: Order): object {

@@ -6,7 +6,7 @@ import { isAvailable } from "../../catalog/stock.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { priceForRequest } from "../cart/load-cart.ts";
-import { type DeliveryTerms, deliveryTerms } from "../checkout/delivery-terms.ts";
+import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
 import { computeHomeCountryTaxes, type OpeningShop } from "../checkout/open-checkout.ts";
 import { withDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -28,12 +28,12 @@ export function signPrice(
   revision: number,
   now: number,
 ): { readonly quote: string; readonly quote_revision: number; readonly quote_expires_at: string } {
-  const expires = now + QUOTE_LIFETIME_MS;
+  const expiryTime = now + QUOTE_LIFETIME_MS;
   const value = `${digestOf(variant.id)}-${variant.price}-${isAvailable(variant) ? 1 : 0}-${revision}`;
   return {
-    quote: keys.sign("agent price", value, expires),
+    quote: keys.sign("agent price", value, expiryTime),
     quote_revision: revision,
-    quote_expires_at: new Date(expires).toISOString(),
+    quote_expires_at: new Date(expiryTime).toISOString(),
   };
 }
 
@@ -63,7 +63,7 @@ export interface CartTerms {
 export type QuotingShop = OpeningShop;
 
 /** Computes the prices, shipping rates, and taxes of a cart for an anonymous visitor. */
-export async function cartTerms(
+export async function loadCartTerms(
   shop: QuotingShop,
   request: StoreRequest,
   cart: Cart,
@@ -74,11 +74,15 @@ export async function cartTerms(
     return { pricedCart, country, delivery: undefined, taxes: computeHomeCountryTaxes(shop.config, pricedCart) };
   const { locale } = request;
   const destination = { country, province: "", zip: "", city: "", address1: "", address2: "" };
-  const delivery = await deliveryTerms(shop, pricedCart, destination, { locale, request, checkoutId: cart.checkoutId });
-  return { pricedCart, country, delivery, taxes: delivery.taxes(cheapestRate(delivery)?.price ?? 0) };
+  const delivery = await getDeliveryTerms(shop, pricedCart, destination, {
+    locale,
+    request,
+    checkoutId: cart.checkoutId,
+  });
+  return { pricedCart, country, delivery, taxes: delivery.taxes(findCheapestRate(delivery)?.price ?? 0) };
 }
 
-export function cheapestRate(delivery: DeliveryTerms | undefined): DeliveryTerms["rates"][number] | undefined {
+export function findCheapestRate(delivery: DeliveryTerms | undefined): DeliveryTerms["rates"][number] | undefined {
   return delivery?.rates.toSorted((left, right) => left.price - right.price)[0];
 }
 
@@ -86,7 +90,7 @@ export function cheapestRate(delivery: DeliveryTerms | undefined): DeliveryTerms
 export function signCart({ keys }: Pick<Shop, "keys">, terms: CartTerms, now: number): string {
   return keys.sign(
     "agent cart values",
-    `${itemsDigest(terms)}${deliveryDigest(terms)}${terms.country}`,
+    `${digestItems(terms)}${digestDelivery(terms)}${terms.country}`,
     now + QUOTE_LIFETIME_MS,
   );
 }
@@ -112,17 +116,17 @@ export async function compareQuote(shop: QuotingShop, request: StoreRequest, car
   if (quote === null) return { result: "none" };
   const signedValue = shop.keys.verify("agent cart values", quote, 0)?.value ?? "";
   const [, items, delivery, country = ""] = /^([\w-]{22})([\w-]{22})([A-Z]{2})?$/.exec(signedValue) ?? [];
-  const terms = await withDeadline(cartTerms(shop, request, cart, country));
+  const terms = await withDeadline(loadCartTerms(shop, request, cart, country));
   const changes = terms.pricedCart.issues.map(({ message }) => message);
-  if (items !== itemsDigest(terms)) return { result: "items changed", country, changes };
-  if (delivery !== deliveryDigest(terms)) return { result: "delivery changed", country, changes };
+  if (items !== digestItems(terms)) return { result: "items changed", country, changes };
+  if (delivery !== digestDelivery(terms)) return { result: "delivery changed", country, changes };
   return { result: "equal", country };
 }
 
 /** Query parameter of checkout links that contains the signed quote. */
 export const QUOTE_PARAM = "quote";
 
-function itemsDigest({ pricedCart: { cart, currency, lines, total } }: CartTerms): string {
+function digestItems({ pricedCart: { cart, currency, lines, total } }: CartTerms): string {
   const lineValues = lines.map(({ line, finalLinePrice, available }) => [
     line.variantId,
     line.quantity,
@@ -132,7 +136,7 @@ function itemsDigest({ pricedCart: { cart, currency, lines, total } }: CartTerms
   return digestOf(JSON.stringify([cart.id, cart.revision, currency, lineValues, total]));
 }
 
-function deliveryDigest({ delivery, taxes }: CartTerms): string {
+function digestDelivery({ delivery, taxes }: CartTerms): string {
   const rates = delivery?.rates.map(({ code, price }) => [code, price]);
   return digestOf(JSON.stringify([rates, delivery?.isUnavailable, sumAddedTax(taxes)]));
 }

@@ -37,7 +37,7 @@ export function selectVariants(
 ): VariantSelection {
   const names = optionsOf(product).map(({ name }) => name);
   const labelOf = (variant: Variant, name: string): string | undefined => variant.options[names.indexOf(name)];
-  const matchesAll = (variant: Variant, selection: readonly OptionLabel[]): boolean =>
+  const hasAllOptions = (variant: Variant, selection: readonly OptionLabel[]): boolean =>
     selection.every(({ name, label }) => labelOf(variant, name) === label);
   const namedVariant = variants.find(({ id }) => id === by.variantId);
   let selection: readonly OptionLabel[] =
@@ -47,25 +47,25 @@ export function selectVariants(
           return label === undefined ? [] : [{ name, label }];
         })
       : selectedOptions({ product, variant: namedVariant });
-  while (!variants.some((variant) => matchesAll(variant, selection))) selection = selection.slice(0, -1);
+  while (!variants.some((variant) => hasAllOptions(variant, selection))) selection = selection.slice(0, -1);
   const matches =
-    namedVariant === undefined ? variants.filter((variant) => matchesAll(variant, selection)) : [namedVariant];
+    namedVariant === undefined ? variants.filter((variant) => hasAllOptions(variant, selection)) : [namedVariant];
   const featured = matches.find(isAvailable) ?? (matches[0] as Variant);
   // If no options are selected, the options of the featured variant are used.
-  const effective = selection.length > 0 ? selection : selectedOptions({ product, variant: featured });
+  const chosenOptions = selection.length > 0 ? selection : selectedOptions({ product, variant: featured });
   return {
     featured,
     matches,
-    selected: effective,
+    selected: chosenOptions,
     options: optionsOf(product).map(({ name, values }) => {
-      const others = effective.filter((option) => option.name !== name);
+      const others = chosenOptions.filter((option) => option.name !== name);
       return {
         name,
         values: values.map(({ label }) => {
-          const withValue = variants.filter(
-            (variant) => labelOf(variant, name) === label && matchesAll(variant, others),
+          const valueVariants = variants.filter(
+            (variant) => labelOf(variant, name) === label && hasAllOptions(variant, others),
           );
-          return { label, available: withValue.some(isAvailable), exists: withValue.length > 0 };
+          return { label, available: valueVariants.some(isAvailable), exists: valueVariants.length > 0 };
         }),
       };
     }),

@@ -4,20 +4,20 @@ import { getLineImage, localizeLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import { formatOfferTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { checkoutPath } from "../../checkout/checkout.ts";
+import { toCheckoutPath } from "../../checkout/checkout.ts";
 import type { QuotedRate } from "../../pricing/shipping-rates.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
-import { type CartTerms, cheapestRate, QUOTE_LIFETIME_MS, QUOTE_PARAM, signCart } from "./quotes.ts";
+import { type CartTerms, findCheapestRate, QUOTE_LIFETIME_MS, QUOTE_PARAM, signCart } from "./quotes.ts";
 import type { UcpMessage } from "./ucp.ts";
-import { absoluteUrl } from "./ucp-product.ts";
+import { toAbsoluteUrl } from "./ucp-product.ts";
 
 type ViewShop = Pick<Shop, "config" | "keys" | "snapshot">;
 
 /** Returns a cart in the protocol's format.  @param of.token signed id of the cart, which the agent receives */
-export function ucpCart(
+export function toUcpCart(
   shop: ViewShop,
   request: StoreRequest,
   of: {
@@ -31,13 +31,13 @@ export function ucpCart(
   const { pricedCart, delivery, taxes } = terms;
   const { origin, locale, now } = request;
   const prefix = formatLocalePrefix(locale, shop.config.locales);
-  const rate = cheapestRate(delivery);
+  const rate = findCheapestRate(delivery);
   const messages = issues.map((issue) => messageOf(issue, pricedCart));
-  const checkoutUrl = `${origin}${checkoutPath(prefix, cart.checkoutId)}?${QUOTE_PARAM}=${signCart(shop, terms, now)}`;
+  const checkoutUrl = `${origin}${toCheckoutPath(prefix, cart.checkoutId)}?${QUOTE_PARAM}=${signCart(shop, terms, now)}`;
   return {
     id: token,
     line_items: pricedCart.lines.map((line) => ({
-      ...lineItem(line, locale, origin),
+      ...formatLineItem(line, locale, origin),
       quantity: line.line.quantity,
     })),
     currency: pricedCart.currency,
@@ -46,14 +46,14 @@ export function ucpCart(
       ? {}
       : { delivery: { country: terms.country, options: delivery.rates.map(({ name, price }) => ({ name, price })) } }),
     ...(messages.length === 0 ? {} : { messages }),
-    links: policyLinks(shop, request),
+    links: listPolicyLinks(shop, request),
     ...(pricedCart.lines.length === 0 ? {} : { continue_url: checkoutUrl }),
     quote: { revision: shop.snapshot().revision, expires_at: new Date(now + QUOTE_LIFETIME_MS).toISOString() },
   };
 }
 
 /** Returns a line with its item and totals, without its quantity. */
-export function lineItem(line: PricedLine, locale: string, origin: string): Readonly<Record<string, unknown>> {
+export function formatLineItem(line: PricedLine, locale: string, origin: string): Readonly<Record<string, unknown>> {
   const view = localizeLine(line, locale, "");
   const image = getLineImage(view);
   const discount = line.originalLinePrice - line.finalLinePrice;
@@ -64,7 +64,7 @@ export function lineItem(line: PricedLine, locale: string, origin: string): Read
       id: line.variant.id,
       title: formatOfferTitle(view),
       price: line.price,
-      ...(image === undefined ? {} : { image_url: absoluteUrl(image.src, origin) }),
+      ...(image === undefined ? {} : { image_url: toAbsoluteUrl(image.src, origin) }),
     },
     totals: [
       { type: "subtotal", amount: line.originalLinePrice },
@@ -95,7 +95,7 @@ export function totalsOf(
 }
 
 /** Returns links to the policies of the shop. */
-export function policyLinks(
+export function listPolicyLinks(
   { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { origin, locale }: Pick<StoreRequest, "origin" | "locale">,
 ): readonly { readonly type: string; readonly url: string; readonly title: string }[] {

@@ -24,7 +24,7 @@ export interface UcpProductContext {
  * @param product product in the agent's language
  * @param variants variants to show, the featured variant first; at least one
  */
-export function ucpProduct(
+export function toUcpProduct(
   product: Product,
   variants: readonly Variant[],
   context: UcpProductContext,
@@ -34,7 +34,7 @@ export function ucpProduct(
     min: { amount: Math.min(...amounts), currency },
     max: { amount: Math.max(...amounts), currency },
   });
-  const listPrices = product.variants.flatMap(({ price, compareAtPrice = 0 }) =>
+  const fullPrices = product.variants.flatMap(({ price, compareAtPrice = 0 }) =>
     compareAtPrice > price ? [compareAtPrice] : [],
   );
   const options = optionsOf(product);
@@ -49,10 +49,10 @@ export function ucpProduct(
       ...(product.productType === "" ? [] : [{ value: product.productType, taxonomy: "merchant" }]),
     ],
     price_range: range(product.variants.map(({ price }) => price)),
-    ...(listPrices.length === 0 ? {} : { list_price_range: range(listPrices) }),
+    ...(fullPrices.length === 0 ? {} : { list_price_range: range(fullPrices) }),
     media: listProductImages(product).map((image) => mediaOf(image, origin)),
     ...(options.length === 0 ? {} : { options }),
-    variants: variants.map((variant) => ucpVariant({ product, variant }, context)),
+    variants: variants.map((variant) => toUcpVariant({ product, variant }, context)),
     tags: product.tags,
   };
 }
@@ -77,7 +77,7 @@ export function selectedOptions({
   return optionsOf(product).map(({ name }, index) => ({ name, label: variant.options[index] ?? "" }));
 }
 
-function ucpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProductContext): object {
+function toUcpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProductContext): object {
   const { product, variant } = offer;
   const title = formatVariantTitle(offer) ?? product.title;
   const image = getVariantImage(product, variant);
@@ -92,14 +92,14 @@ function ucpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProduct
     ...(variant.compareAtPrice !== undefined && variant.compareAtPrice > variant.price
       ? { list_price: { amount: variant.compareAtPrice, currency } }
       : {}),
-    availability: { available: isAvailable(variant), status: availabilityStatus(variant) },
+    availability: { available: isAvailable(variant), status: getStockStatus(variant) },
     options: selectedOptions(offer),
     ...(image === undefined ? {} : { media: [mediaOf(image, origin)] }),
     metadata: sign(offer),
   };
 }
 
-function availabilityStatus(variant: Variant): string {
+function getStockStatus(variant: Variant): string {
   if (!isAvailable(variant)) return "out_of_stock";
   const isSoldWithoutStock =
     countUnitsInStock(variant) === Number.POSITIVE_INFINITY && (variant.inventoryQuantity ?? 1) <= 0;
@@ -109,7 +109,7 @@ function availabilityStatus(variant: Variant): string {
 function mediaOf({ src, alt, width, height }: ImageView, origin: string): object {
   return {
     type: "image",
-    url: absoluteUrl(src, origin),
+    url: toAbsoluteUrl(src, origin),
     alt_text: alt,
     ...(width ? { width } : {}),
     ...(height ? { height } : {}),
@@ -117,6 +117,6 @@ function mediaOf({ src, alt, width, height }: ImageView, origin: string): object
 }
 
 /** Returns the URL of an image. A malformed URL is returned as the URL of the shop. */
-export function absoluteUrl(src: string, origin: string): string {
+export function toAbsoluteUrl(src: string, origin: string): string {
   return URL.canParse(src, origin) ? new URL(src, origin).href : `${origin}/`;
 }

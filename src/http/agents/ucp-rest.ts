@@ -10,17 +10,17 @@ import { REST_PATH } from "./ucp.ts";
 
 /** Returns the paths of the REST transport with their methods. */
 export function ucpRestMethods(shop: QuotingShop): readonly (readonly [path: string, methods: Route["methods"]])[] {
-  const byPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
-  return [...byPath].map(([path, operations]) => {
+  const operationsByPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
+  return [...operationsByPath].map(([path, operations]) => {
     const handlers = operations.map((operation): [string, Handler] => [
       operation.rest.method,
-      (request) => handleRest(shop, operation, request),
+      (request) => handleRestCall(shop, operation, request),
     ]);
     return [REST_PATH + path, Object.fromEntries(handlers)];
   });
 }
 
-async function handleRest(
+async function handleRestCall(
   shop: QuotingShop,
   operation: AgentOperation<QuotingShop>,
   request: StoreRequest,

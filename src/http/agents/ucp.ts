@@ -18,7 +18,7 @@ const capabilities = {
 export type UcpCapability = keyof typeof capabilities;
 
 /** Returns the profile at `/.well-known/ucp`, which tells agents the endpoints and capabilities of the shop. */
-export function businessProfile(origin: string): object {
+export function describeBusiness(origin: string): object {
   const base = `https://ucp.dev/${UCP_VERSION}`;
   const service = { version: UCP_VERSION, spec: `${base}/specification/overview` };
   return {
@@ -58,7 +58,7 @@ export function businessProfile(origin: string): object {
 }
 
 /** Adds the protocol's metadata to the content of a response. */
-export function ucpResponse(capability: UcpCapability, content: object): UcpResponse {
+export function toUcpResponse(capability: UcpCapability, content: object): UcpResponse {
   return { ucp: metadataOf(capability), ...content };
 }
 
@@ -78,7 +78,7 @@ export interface UcpMessage {
  * Returns the response for a business error, such as an item without stock.
  * @param problem its fields name members of the request, such as "line_items[0].quantity"
  */
-export function ucpError(capability: UcpCapability, problem: Problem, origin: string): UcpResponse {
+export function toUcpError(capability: UcpCapability, problem: Problem, origin: string): UcpResponse {
   const severity = finalCodes.has(problem.code) ? "unrecoverable" : "recoverable";
   const fields = problem.fields.slice(0, MAX_FIELD_ERRORS);
   const toMessage = (code: string, content: string, path?: string): UcpMessage => ({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { NumberLiteral, parseJson, readWriteBody } from "./body.ts";
+import { NumberLiteral, parseJson, readRequestBody } from "./body.ts";
 
 const compatFlags = { forms: false, script: false };
 
@@ -14,7 +14,7 @@ async function readTestBody(
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const request = { headers, readBody: async () => bytes } as unknown as StoreRequest;
   try {
-    return await readWriteBody(request, { ...compatFlags, forms });
+    return await readRequestBody(request, { ...compatFlags, forms });
   } catch (error) {
     assert.ok(error instanceof Problem);
     return `${error.code} ${error.fields[0]?.field}/${error.fields[0]?.rule}`;

@@ -26,7 +26,7 @@ export class NumberLiteral {
  * @throws Problem `validation_failed` (field `body`; field `cartId` if the body names a cart), `payload_too_large`
  * @see spec 5, 7.2
  */
-export async function readWriteBody(
+export async function readRequestBody(
   request: StoreRequest,
   compat: Pick<Config["compat"], "forms">,
   mayBeAbsent = false,
@@ -110,7 +110,7 @@ function rejectCartId(body: Body): void {
     if (Array.isArray(value)) for (const element of value) checkValue(element, false);
     if (!isObject(value)) return;
     for (const [name, fieldValue] of Object.entries(value)) {
-      if (name === "cartId" || name === "cart_id") throw cartIdProblem();
+      if (name === "cartId" || name === "cart_id") throw createIdProblem();
       if (name === "items" && Array.isArray(fieldValue)) for (const item of fieldValue) checkValue(item, true);
       else if (!(isItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
     }
@@ -118,6 +118,6 @@ function rejectCartId(body: Body): void {
   checkValue(body, true);
 }
 
-function cartIdProblem(): Problem {
+function createIdProblem(): Problem {
   return fieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

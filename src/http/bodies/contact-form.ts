@@ -105,7 +105,7 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
 
 /** Returns the values of form fields by name. Several selected options of a field are joined with commas. */
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
-  const formTexts: Record<string, string> = {};
+  const textsByField: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {
     const groupValues: readonly unknown[] = Array.isArray(value)
       ? value
@@ -115,9 +115,9 @@ function textsOf(group: Readonly<Record<string, unknown>>): Record<string, strin
     const strings = groupValues
       .filter((item): item is string => typeof item === "string")
       .map((item) => item.replaceAll("\0", ""));
-    formTexts[name.toWellFormed().replaceAll("\0", "")] = strings.join(", ").toWellFormed();
+    textsByField[name.toWellFormed().replaceAll("\0", "")] = strings.join(", ").toWellFormed();
   }
-  return formTexts;
+  return textsByField;
 }
 
 function fieldError(field: string, rule: string, message: string): FieldError {

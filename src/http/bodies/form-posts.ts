@@ -15,7 +15,7 @@ import { isFormType, parseForm } from "./forms.ts";
  * visitors, without files
  * @throws Problem `payload_too_large`
  */
-export async function formOf(
+export async function readFields(
   request: StoreRequest,
   upload?: { readonly maxBytes: number; readonly readFile: (bytes: Uint8Array) => string },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
@@ -39,7 +39,7 @@ export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, wri
   if (!isEnabled) return write;
   return (request) =>
     isNavigation(request)
-      ? formOf(request).then((form) => redirectAfterWrite(shop, request, write, form ?? {}))
+      ? readFields(request).then((form) => redirectAfterWrite(shop, request, write, form ?? {}))
       : write(request);
 }
 

@@ -17,7 +17,7 @@ const MAX_BATCH_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
 /** Number of lines parsed before other requests can run. Parsing them takes less than a millisecond. */
-const LINES_PER_SLICE = 256;
+const LINES_PER_YIELD = 256;
 
 /** Reads the body of an authenticated batch request.  @throws Problem `payload_too_large`, `overloaded` */
 export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
@@ -52,10 +52,10 @@ export async function readJsonLines(
       });
     return [];
   };
-  const items = type === "application/json" ? itemsOf(text) : text.split("\n");
+  const items = type === "application/json" ? parseItems(text) : text.split("\n");
   const lines: BatchLine[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % LINES_PER_SLICE === 0) await scheduler.yield("background");
+    if (index > 0 && index % LINES_PER_YIELD === 0) await scheduler.yield("background");
     if (type === "application/json" || String(item).trim() !== "") lines.push(...parseLine(index + 1, item));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
@@ -84,7 +84,7 @@ export function createBatchProblem(errors: readonly FieldError[], count = errors
 
 const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
 
-function itemsOf(text: string): readonly unknown[] {
+function parseItems(text: string): readonly unknown[] {
   const value = parseJson(text);
   if (value === undefined) throw fieldProblem("body", "json", "The body is not valid JSON.");
   return Array.isArray(value) ? value : [value];

@@ -17,9 +17,9 @@ export function findJsonError(text: string, maxDepth: number): string | undefine
       index += 1;
       continue;
     }
-    const end = endOfString(text, index);
+    const end = findStringEnd(text, index);
     const names = openBrackets.at(-1);
-    if (names !== undefined && text[endOfWhiteSpace(text, end)] === ":") {
+    if (names !== undefined && text[findWhiteSpaceEnd(text, end)] === ":") {
       const name = unquote(text.slice(index, end));
       if (names.has(name)) return "repeats a name within one object";
       names.add(name);
@@ -30,14 +30,14 @@ export function findJsonError(text: string, maxDepth: number): string | undefine
 }
 
 /** Returns the index after the closing quote of the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index + 1;
 }
 
 /** Returns the first index from `start` that is not JSON white space. */
-function endOfWhiteSpace(text: string, start: number): number {
+function findWhiteSpaceEnd(text: string, start: number): number {
   let index = start;
   while (" \t\r\n".includes(text[index] ?? "x")) index += 1;
   return index;

@@ -1,4 +1,4 @@
-import type { AddItem } from "../../cart/edits/add-items.ts";
+import type { ItemToAdd } from "../../cart/edits/add-items.ts";
 import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import { type Body, isObject } from "../bodies/body.ts";
 import {
@@ -16,7 +16,7 @@ import {
  * @throws Problem `validation_failed` with all errors of the items
  * @see spec 4.3
  */
-export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
+export function parseAddItems(body: Body, maxQuantity: number): readonly ItemToAdd[] {
   const { items } = body;
   if (items === undefined || items === null) {
     if (idOf(body) === undefined) throw createVariantIdProblem();
@@ -39,7 +39,7 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
 export function parseBuyNow(
   body: Body,
   maxQuantity: number,
-): { readonly item: AddItem; readonly discountCode?: string } {
+): { readonly item: ItemToAdd; readonly discountCode?: string } {
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
     throw fieldProblem("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
@@ -57,13 +57,13 @@ export function parseBuyNow(
  */
 export function findUnusedFields(body: Body): readonly string[] {
   const { items } = body;
-  const unusedNames = (fields: Body, knownNames: ReadonlySet<string>): readonly string[] =>
+  const listUnusedNames = (fields: Body, knownNames: ReadonlySet<string>): readonly string[] =>
     Object.keys(fields).filter((name) => !knownNames.has(name) && !isEmpty(fields[name]));
-  if (!Array.isArray(items)) return unusedNames(body, new Set([...requestFieldNames, ...itemFieldNames]));
+  if (!Array.isArray(items)) return listUnusedNames(body, new Set([...requestFieldNames, ...itemFieldNames]));
   return [
-    ...unusedNames(body, requestFieldNames),
+    ...listUnusedNames(body, requestFieldNames),
     ...items.flatMap((item: unknown, index) =>
-      isObject(item) ? unusedNames(item, itemFieldNames).map((name) => `items.${index}.${name}`) : [],
+      isObject(item) ? listUnusedNames(item, itemFieldNames).map((name) => `items.${index}.${name}`) : [],
     ),
   ];
 }
@@ -79,7 +79,7 @@ const requestFieldNames: ReadonlySet<string> = new Set([
 
 const MAX_ITEMS = 100;
 
-function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
+function parseItem(item: unknown, field: string, maxQuantity: number): ItemToAdd | readonly FieldError[] {
   const formatFieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
   const idField = field === "item.product" ? formatFieldPath("variantId") : formatFieldPath("id");
   if (!isObject(item) || idOf(item) === undefined)
@@ -108,7 +108,7 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   return { variantId, quantity, properties, ...(parent === undefined ? {} : { parent }), field };
 }
 
-function parseParent(item: Body, formatFieldPath: (name: string) => string): AddItem["parent"] | Problem {
+function parseParent(item: Body, formatFieldPath: (name: string) => string): ItemToAdd["parent"] | Problem {
   const { parent_id: parentId, parent_line_key: parentLineKey } = item;
   if (!isEmpty(parentId) && !isEmpty(parentLineKey))
     return fieldProblem(formatFieldPath("parent_id"), "conflict", "Send either parent_id or parent_line_key.");
@@ -136,7 +136,7 @@ function parseDiscountCode(container: unknown, field: string): string | undefine
   return code.trim() === "" ? undefined : code.trim();
 }
 
-function collectItems(results: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
+function collectItems(results: readonly (ItemToAdd | readonly FieldError[])[]): readonly ItemToAdd[] {
   const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
   if (errors.length > 0) throw fieldsProblem(errors);
   return results.flatMap((result) => ("variantId" in result ? [result] : []));

@@ -58,7 +58,7 @@ export async function applyWrite(
     // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
     const firstEdit = edit(newCart);
-    if (firstEdit.cart === newCart && key === undefined) return resultOf(visitorWrite, firstEdit);
+    if (firstEdit.cart === newCart && key === undefined) return createResult(visitorWrite, firstEdit);
     // The edit has the same result for every new cart, so the result is reused and only the ids are replaced.
     edit = (cart) =>
       cart.revision > 0 || firstEdit.cart === newCart
@@ -72,14 +72,14 @@ export async function applyWrite(
           writeTiming,
           firstWriteKey,
         );
-        if (createdEdit !== undefined) return resultOf(visitorWrite, createdEdit);
+        if (createdEdit !== undefined) return createResult(visitorWrite, createdEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
       const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), writeTiming.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return resultOf(visitorWrite, await carts.edit(ids, writeTiming, edit));
+  if (key === undefined) return createResult(visitorWrite, await carts.edit(ids, writeTiming, edit));
   let response: WriteResponse | undefined;
   const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, writeTiming, edit, {
     key,
@@ -99,12 +99,12 @@ interface AppliedResponse {
   readonly cart: () => Promise<Cart>;
 }
 
-function resultOf(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
+function createResult(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
   const { cart } = edit;
   const cartId = cart.revision > 0 ? cart.id : undefined;
-  const toResult = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
+  const wrapResponse = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
   const response = visitorWrite.createResponse(edit);
-  return response instanceof Promise ? response.then(toResult) : toResult(response);
+  return response instanceof Promise ? response.then(wrapResponse) : wrapResponse(response);
 }
 
 /** Returns the stored response of an earlier write, and the current cart for rendering theme sections. */

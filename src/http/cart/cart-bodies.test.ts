@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
-import { parseAdd, parseBuyNow } from "./add-bodies.ts";
+import { parseAddItems, parseBuyNow } from "./add-bodies.ts";
 import { parseChange, parseUpdate } from "./cart-bodies.ts";
 
 const MAX_QUANTITY = 9_999;
@@ -62,7 +62,7 @@ const addCases: readonly (readonly [string, string])[] = [
 for (const [json, expected] of addCases) {
   test(`add ${json.slice(0, 60)} is rejected: ${expected} (spec 4.3)`, () =>
     assert.equal(
-      errorsOf(() => parseAdd(body(json), MAX_QUANTITY)),
+      errorsOf(() => parseAddItems(body(json), MAX_QUANTITY)),
       expected,
     ));
 }
@@ -76,12 +76,13 @@ test("an add accepts its forms and aliases (spec 4.3)", () => {
     '{"variant_id":"7","quantity":"1"}',
     '{"id":7,"variantId":8}',
   ])
-    assert.deepEqual(parseAdd(body(json), MAX_QUANTITY), [item]);
-  assert.deepEqual(parseAdd(body('{"id":1,"items":[{"id":7,"properties":{"a":"b"},"quantity":3}]}'), MAX_QUANTITY), [
-    { variantId: "7", quantity: 3, properties: { a: "b" }, field: "items.0" },
-  ]);
+    assert.deepEqual(parseAddItems(body(json), MAX_QUANTITY), [item]);
+  assert.deepEqual(
+    parseAddItems(body('{"id":1,"items":[{"id":7,"properties":{"a":"b"},"quantity":3}]}'), MAX_QUANTITY),
+    [{ variantId: "7", quantity: 3, properties: { a: "b" }, field: "items.0" }],
+  );
   assert.equal(
-    errorsOf(() => parseAdd(body(JSON.stringify({ items: Array(101).fill({ id: 1 }) })), MAX_QUANTITY)),
+    errorsOf(() => parseAddItems(body(JSON.stringify({ items: Array(101).fill({ id: 1 }) })), MAX_QUANTITY)),
     "items/max",
   );
 });

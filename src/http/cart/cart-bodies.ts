@@ -53,10 +53,10 @@ export function parseUpdate(body: Body): CartChanges {
   const hasChanges = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) =>
     Object.hasOwn(body, name),
   );
-  const requestsSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+  const asksForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
     Object.hasOwn(body, name),
   );
-  if (!hasChanges && !requestsSections)
+  if (!hasChanges && !asksForSections)
     throw fieldProblem("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
     ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
@@ -76,7 +76,7 @@ export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "gif
 }
 
 /** Returns the names of the cart attributes in a body, which this shop does not store.  @see spec 2.3 */
-export function attributeNames({ attributes }: Body): readonly string[] {
+export function listAttributeNames({ attributes }: Body): readonly string[] {
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }

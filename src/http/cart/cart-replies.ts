@@ -57,7 +57,7 @@ export function createCartReplies(
     return `${cartFields},"issues":${toSafeJson(pricedCart.issues.map(issueJson))}`;
   };
   /** Returns the cached response for the cart in the request's cookie, if that cart is in memory. */
-  const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
+  const reuseReply = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
     if (hasCustomerCookie(shop, request)) return undefined;
     const id = readCartId(shop, request);
     const cart = id === undefined ? emptyCart : shop.carts.findCached?.(id);
@@ -83,7 +83,7 @@ export function createCartReplies(
       const cachePolicy = {
         source: snapshot,
         bytes: 0,
-        reuse: (nextRequest: StoreRequest) => reuse(nextRequest, snapshot),
+        reuse: (nextRequest: StoreRequest) => reuseReply(nextRequest, snapshot),
       };
       const reusableReply = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
       cache.set(cart, { ...view, reply: reusableReply, stock: readStock() });

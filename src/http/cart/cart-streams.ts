@@ -6,7 +6,7 @@ import { Problem } from "../../problem.ts";
 import { type Poll, poll } from "../../runtime/poll.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { connectionLimit } from "../wire/connection-limit.ts";
+import { getConnectionLimit } from "../wire/connection-limit.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
 /**
@@ -28,15 +28,15 @@ export interface CartStreams {
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
-type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
+type StreamShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
  * Creates the cart streams. One poll per second checks all carts with open streams, regardless of the number of pages.
  * @param threads number of threads, which share the limit of open streams
  */
-export function createCartStreams(shop: OpenShop, threads: number): CartStreams {
+export function createCartStreams(shop: StreamShop, threads: number): CartStreams {
   // At most half of the connections may be event streams, so that other requests can connect.
-  const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
+  const maxStreams = Math.floor(Math.min(MAX_STREAMS, getConnectionLimit() / 2) / threads);
   const openCarts = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let streamCount = 0;
@@ -46,7 +46,7 @@ export function createCartStreams(shop: OpenShop, threads: number): CartStreams 
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
-    return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
+    return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digestText(JSON.stringify(discounts)) };
   };
   const checkCart = async (openCart: OpenCart, revision: number, inputs: CheckInputs): Promise<void> => {
     const termsDigest = digestTerms(openCart.cart, inputs);
@@ -77,7 +77,7 @@ export function createCartStreams(shop: OpenShop, threads: number): CartStreams 
       // A discount code may become valid or expire without a change of the cart.
       if (!hasNewInputs && revision === openCart.cart.revision && openCart.cart.discountCodes.length === 0) continue;
       lineCount += openCart.cart.lines.length;
-      if (lineCount > LINES_PER_SLICE) {
+      if (lineCount > LINES_PER_YIELD) {
         await shop.process.scheduler.yield("background");
         lineCount = 0;
       }
@@ -189,17 +189,17 @@ function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, no
     const discount = catalog.discount(code);
     return discount !== undefined && isWithinDates(discount, now) ? JSON.stringify(discount) : "";
   });
-  return digest([discounts, ...codes, ...offers].join("\n"));
+  return digestText([discounts, ...codes, ...offers].join("\n"));
 }
 
-function digest(text: string): string {
+function digestText(text: string): string {
   return hash("sha1", text, "base64url").slice(0, 12);
 }
 
 /** Interval between polls, in milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
 /** Number of cart lines that are checked before other requests can run. */
-const LINES_PER_SLICE = 500;
+const LINES_PER_YIELD = 500;
 /** Stock counts as unlimited if it exceeds the quantity in the cart by more than this number of units. */
 const LOW_STOCK_UNITS = 10;
 /** Maximum number of open cart event streams in the process. */

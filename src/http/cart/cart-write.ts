@@ -2,14 +2,14 @@ import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { createNotKeptIssue, mergeIssues } from "../../cart/quantity-issues.ts";
+import { createDroppedIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findRemovedDiscounts } from "../../checkout/discount-uses.ts";
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { type Body, readWriteBody } from "../bodies/body.ts";
+import { type Body, readRequestBody } from "../bodies/body.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
@@ -24,7 +24,7 @@ import {
   type RequestedSections,
   type Sections,
 } from "../sections/bundled-sections.ts";
-import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
+import { createCartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
@@ -32,7 +32,7 @@ import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
-import { attributeNames } from "./cart-bodies.ts";
+import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
 import { priceWrittenCart, sectionsOf, waitForNextSlice } from "./load-cart.ts";
 import { readKeyHeader, readWriteKey } from "./write-key.ts";
@@ -72,16 +72,16 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
-  const body = await readWriteBody(request, { forms: acceptsForms }, write.isBodyOptional);
+  const body = await readRequestBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const attributeIssues = createNotKeptIssue("attributes_not_kept", attributeNames(body), request);
+  const attributeIssues = createDroppedIssue("attributes_not_kept", listAttributeNames(body), request);
   const snapshotOrPromise = getSnapshot(shop, request);
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
+  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const key = keyHeader && readWriteKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
@@ -117,12 +117,12 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
-    const timeSlice = waitForNextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
-    if (timeSlice !== undefined) await timeSlice;
+    const slicePromise = waitForNextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
+    if (slicePromise !== undefined) await slicePromise;
     return createJsonReply(
       200,
       createResponseBody(response, sections),
-      cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
+      cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
@@ -154,7 +154,7 @@ function createResponseBody({ cart, issues, extraFields }: WriteResponse, sectio
 }
 
 /** Returns the data for editing a cart in this request, such as the catalog and the limits. */
-export function editContext(
+export function getEditContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,

@@ -32,21 +32,21 @@ export function createCodeAttempts(
   const isAllowed = (): boolean =>
     limits.allows("wrong code by address", networkOf(), now) &&
     (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
-  let codeStates: Map<string, "verified" | "rejected" | "counted"> | undefined;
+  let statesByCode: Map<string, "verified" | "rejected" | "counted"> | undefined;
   return {
     canTry(submittedCode) {
       const name = nameOf(submittedCode);
-      codeStates ??= new Map();
-      const state = codeStates.get(name) ?? (isAllowed() ? "verified" : "rejected");
-      codeStates.set(name, state);
+      statesByCode ??= new Map();
+      const state = statesByCode.get(name) ?? (isAllowed() ? "verified" : "rejected");
+      statesByCode.set(name, state);
       return state !== "rejected";
     },
     countWrong(inapplicableCodes) {
-      if (codeStates === undefined) return;
+      if (statesByCode === undefined) return;
       const invalidCodes = new Set(inapplicableCodes.map(nameOf));
-      for (const [name, state] of codeStates) {
+      for (const [name, state] of statesByCode) {
         if (state !== "verified") continue;
-        codeStates.set(name, "counted");
+        statesByCode.set(name, "counted");
         if (!invalidCodes.has(name)) continue;
         limits.countFailure("wrong code by address", networkOf(), now);
         if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);

@@ -9,7 +9,7 @@ import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
-import { customerFor } from "../checkout/shown-order.ts";
+import { getCustomerData } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
 import { type RequestedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
@@ -30,7 +30,7 @@ export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: Stor
  * except on pages about the cart.
  * @throws Problem `cart_service_unavailable`
  */
-export function cartForTemplates(
+export function createTemplateCart(
   shop: PricingShop & Pick<Shop, "carts" | "keys" | "snapshot">,
   request: StoreRequest,
   customer: Customer | undefined,
@@ -68,8 +68,8 @@ export function priceForRequest(
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
-    return priceSlices(shop, cart, { catalog, customer, pricingRequest: at });
-  return priceWithReads(
+    return priceGradually(shop, cart, { catalog, customer, pricingRequest: at });
+  return readAndPrice(
     shop,
     cart,
     { catalog, customer, pricingRequest: at },
@@ -77,7 +77,7 @@ export function priceForRequest(
   );
 }
 
-async function priceWithReads(
+async function readAndPrice(
   shop: PricingShop,
   cart: Cart,
   at: {
@@ -108,7 +108,7 @@ async function priceWithReads(
     ? await withDeadline(readHookPrices(shop, cart, at), deadline)
     : undefined;
   await waitForNextSlice(shop, cart.lines.length);
-  return priceSlices(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
+  return priceGradually(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
 }
 
 function readHookPrices(
@@ -165,11 +165,11 @@ export function priceWrittenCart(
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() =>
-    priceSlices(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: at, hookPrices }),
+    priceGradually(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: at, hookPrices }),
   );
 }
 
-function priceSlices(
+function priceGradually(
   {
     config: {
       currency,
@@ -246,7 +246,7 @@ export async function sectionsOf(
     searchRules: shop.snapshot().rules,
   };
   const visitor = {
-    ...customerFor(shop, customer, requestedSections.locale),
+    ...getCustomerData(shop, customer, requestedSections.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
   return { sections: await renderSections(shop, requestedSections, { ...renderSources, ...visitor }) };

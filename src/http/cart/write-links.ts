@@ -22,14 +22,14 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
     );
     const body = Buffer.from(JSON.stringify(fields));
     const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
-    const writeRequest = {
+    const postRequest = {
       ...request,
       method: "POST",
       headers,
       query: new URLSearchParams(),
       readBody: async () => body,
     };
-    return redirectAfterWrite(shop, writeRequest, write, fields);
+    return redirectAfterWrite(shop, postRequest, write, fields);
   };
 }
 

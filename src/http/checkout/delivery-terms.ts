@@ -3,8 +3,8 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
 import { quoteShipping, quoteTaxes } from "../../hooks/quotes.ts";
-import { isShippedTo, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
-import { computeTaxes, computeTaxesAt, type Taxes } from "../../pricing/taxes.ts";
+import { deliversToCountry, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
+import { computeLineTaxes, computeTaxes, type Taxes } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
@@ -27,11 +27,11 @@ export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">
  * Returns the shipping rates and taxes from the merchant's hooks if configured, else from the settings.
  * @throws Problem `rate_limited` if the client's network has caused too many hook calls
  */
-export async function deliveryTerms(
+export async function getDeliveryTerms(
   shop: DeliveryShop,
   pricedCart: PricedCart,
   to: Destination,
-  as: {
+  context: {
     readonly locale: string;
     readonly customerId?: string | undefined;
     readonly request: Pick<StoreRequest, "client" | "now">;
@@ -42,8 +42,8 @@ export async function deliveryTerms(
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
   const isShipped = pricedCart.requiresShipping && shipsToCountry(shop, to.country);
-  const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, as);
-  if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
+  const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
+  if (goods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
   const markUnavailable = (): "away" => "away";
   // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
@@ -55,7 +55,7 @@ export async function deliveryTerms(
       : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", markUnavailable),
   ]);
   const configuredRates = isShipped
-    ? quoteRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: as.locale })
+    ? quoteRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })
     : [];
   const hasTaxRate = Object.hasOwn(tax.rates, to.country);
   return {
@@ -69,11 +69,11 @@ export async function deliveryTerms(
     if (answer === "none") return () => undefined;
     if (answer === undefined || answer === "away") return (cost) => computeTaxes(tax, to.country, lines, cost);
     const location = { country: to.country, isIncluded: tax.pricesIncludeTax };
-    return (cost) => computeTaxesAt(answer, location, lines, cost);
+    return (cost) => computeLineTaxes(answer, location, lines, cost);
   }
 }
 
-function admitQuote(
+function checkQuoteLimit(
   { limits }: DeliveryShop,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   checkoutId: string | undefined,
@@ -89,25 +89,25 @@ function admitQuote(
  */
 export function shipsToCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
-  return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);
+  return deliversToCountry({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);
 }
 
 function toQuotedGoods(
   { lines, currency, total }: PricedCart,
-  { locale, customerId }: Pick<Parameters<typeof deliveryTerms>[3], "locale" | "customerId">,
+  { locale, customerId }: Pick<Parameters<typeof getDeliveryTerms>[3], "locale" | "customerId">,
 ): QuotedGoods {
   return {
     currency,
     locale,
     total,
     ...(customerId === undefined ? {} : { customerId }),
-    lines: lines.map(({ line, product, variant, ...priced }) => ({
+    lines: lines.map(({ line, product, variant, ...lineFields }) => ({
       variantId: variant.id,
       ...(variant.sku === undefined ? {} : { sku: variant.sku }),
       title: localize(product, locale).title,
       productType: product.productType,
       quantity: line.quantity,
-      amount: computeLineAmount(priced),
+      amount: computeLineAmount(lineFields),
       grams: variant.grams,
       requiresShipping: variant.requiresShipping,
       taxable: variant.taxable,

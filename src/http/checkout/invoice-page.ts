@@ -156,7 +156,7 @@ function renderPayment(document: InvoiceDocument, number: string, messages: Mess
   if (payment?.iban === undefined) return undefined;
   const { accountHolder, iban, bic } = payment;
   const code =
-    currency === "EUR" && due <= MAX_TRANSFER
+    currency === "EUR" && due <= MAX_AMOUNT
       ? markup`<figure>${renderTransferCode({ accountHolder, iban, bic, amount: due, reference: number }, messages("invoice.scan"))}<figcaption>${messages("invoice.scan")}</figcaption></figure>`
       : undefined;
   const pairs = renderPairs([
@@ -190,7 +190,7 @@ function formatDate({ locale, timezone }: InvoiceDocument, at: number): string {
 }
 
 /** Maximum amount of a SEPA transfer in a QR code, in cents. */
-const MAX_TRANSFER = 99_999_999_999;
+const MAX_AMOUNT = 99_999_999_999;
 
 // No page size is set, so that the printer's paper size applies, such as A4 or Letter.
 const style = markup`@page{margin:18mm}

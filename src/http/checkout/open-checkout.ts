@@ -4,17 +4,17 @@ import { computeCartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import {
+  addDelivery,
   type CheckoutContent,
   type CheckoutSnapshot,
   type ShippingDetails,
   takeSnapshot,
-  withDelivery,
 } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout, OpenResult } from "../../checkout/checkouts.ts";
 import { reserveUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
-import { defaultTaxCountry, type Taxes } from "../../pricing/taxes.ts";
+import { findTaxCountry, type Taxes } from "../../pricing/taxes.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -57,7 +57,7 @@ export async function openForCart(
   const openCheckout = await withDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
   if (
     openCheckout !== undefined &&
-    isForCart(openCheckout, cart, { locale, customer }) &&
+    matchesCart(openCheckout, cart, { locale, customer }) &&
     openCheckout.reservedUntil > now
   ) {
     await withDeadline(reserveUsesWithinLimit(shop, request, cart, openCheckout.content.priced));
@@ -67,7 +67,7 @@ export async function openForCart(
   if (!(await withDeadline(reserveUsesWithinLimit(shop, request, cart, pricedCart))))
     ({ pricedCart, content } = await priceCheckout(shop, request, cart, caller));
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
-  const newCheckout = createCheckout(shop, request, cart, await checkoutIdFor(shop, cart, content), content);
+  const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
   if (step === "pay") {
     const reservation = await reserve(shop, request, newCheckout);
     if (reservation.outcome === "short") return { unavailableReason: reservation.reason, pricedCart };
@@ -134,8 +134,8 @@ export function applyChosenDelivery(
     shop,
     request,
     cart,
-    deliveryId(shop, base, delivery),
-    withDelivery(base.content, delivery, taxes),
+    getDeliveryId(shop, base, delivery),
+    addDelivery(base.content, delivery, taxes),
   );
 }
 
@@ -157,13 +157,13 @@ export function reserve(
  * Returns the id of the checkout that {@link applyChosenDelivery} creates. If the shipping details are unchanged, for
  * example after a failed payment, it is the id of the existing checkout.
  */
-function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
+function getDeliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
   const content = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === content) return base.id;
   return shop.keys.digest("checkout delivery", `${base.id} ${content}`);
 }
 
-function isForCart(
+function matchesCart(
   { revision, content }: CheckoutSnapshot,
   cart: StoredCart,
   { locale, customer }: { readonly locale: string; readonly customer: Customer | undefined },
@@ -175,7 +175,7 @@ function isForCart(
  * Returns the id of a checkout. The first checkout of a cart uses the id in its URL. Later ones use a digest of their
  * content, so that all servers compute the same id.
  */
-async function checkoutIdFor(
+async function getCheckoutId(
   shop: Pick<Shop, "checkouts" | "keys">,
   { checkoutId, revision }: StoredCart,
   content: CheckoutContent,
@@ -233,5 +233,5 @@ export function computeHomeCountryTaxes(
   { tax, shipping }: Pick<Config, "tax" | "shipping">,
   priced: PricedCart,
 ): Taxes | undefined {
-  return computeCartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
+  return computeCartTaxes(tax, priced, findTaxCountry(tax, shipping.countries));
 }

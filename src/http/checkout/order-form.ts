@@ -6,8 +6,8 @@ import {
   type ShippingDetails,
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
-import { countryCodes, countryName, hasPostalCode, hasProvince } from "../../pricing/countries.ts";
-import { defaultCountries } from "../../pricing/default-countries.ts";
+import { countryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
+import { inferCountries } from "../../pricing/default-countries.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
@@ -55,7 +55,7 @@ export function destinationOf(shop: FormShop, submittedForm: SubmittedForm, loca
 function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
-  const defaultCodes = defaultCountries(shop.config);
+  const defaultCodes = inferCountries(shop.config);
   const region = regionOf(locale) ?? "";
   const likelyCountryCodes = locale === locales.default ? [...defaultCodes, region] : [region, ...defaultCodes];
   return (
@@ -66,7 +66,7 @@ function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedF
 }
 
 function countriesOf(shop: FormShop): readonly string[] {
-  return countryCodes().filter((code) => shipsToCountry(shop, code));
+  return listCountryCodes().filter((code) => shipsToCountry(shop, code));
 }
 
 /**
@@ -142,7 +142,7 @@ export function renderOrderForm(
 /** Reads the shipping details from a form.  @returns the details, or the names of the invalid fields in form order */
 export function readDelivery(
   shop: FormShop,
-  priced: PricedCart,
+  pricedCart: PricedCart,
   submittedForm: SubmittedForm,
   { rates, taxes }: DeliveryTerms,
 ): ShippingDetails | { readonly errors: readonly string[] } {
@@ -150,11 +150,11 @@ export function readDelivery(
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(submittedForm.shipping ?? "") ?? [];
   const rate = rates.find((quotedRate) => quotedRate.code === code);
   const hasCurrentPrice =
-    rate !== undefined && String(computeAmountDue(priced, rate.price, taxes(rate.price))) === amount;
+    rate !== undefined && String(computeAmountDue(pricedCart, rate.price, taxes(rate.price))) === amount;
   // The settings list the countries to which the shop ships. With a carrier hook, the carrier decides for each address.
   const isShippable =
-    countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
-  const isInvalid = (field: string): boolean => {
+    countriesOf(shop).includes(country) && !(shop.hooks.shipping && pricedCart.requiresShipping && rates.length === 0);
+  const isInvalidField = (field: string): boolean => {
     const text = submittedForm[field] ?? "";
     // Links are rejected as spam: the confirmation email repeats these fields, and anyone can enter any email address.
     if (/:\/\/|\bwww\./i.test(text)) return true;
@@ -165,7 +165,7 @@ export function readDelivery(
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
   };
-  const errors = [...fieldNames.filter(isInvalid), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
+  const errors = [...fieldNames.filter(isInvalidField), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
   if (errors.length > 0) return { errors };
   const text = (field: string): string => submittedForm[field] ?? "";
   return {

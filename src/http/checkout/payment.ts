@@ -1,6 +1,6 @@
 import { computeLineAmount } from "../../cart/cart-taxes.ts";
 import { localize } from "../../catalog/localize.ts";
-import { checkoutPath } from "../../checkout/checkout.ts";
+import { toCheckoutPath } from "../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { CompletionResult } from "../../checkout/order.ts";
 import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from "../../hooks/payment-hook.ts";
@@ -27,7 +27,7 @@ export function beginPayment(
   const prefix = formatLocalePrefix(checkout.content.locale, shop.config.locales);
   return startPayment(hook, shop.process.log, toPayableCheckout(checkout), {
     returnUrl: origin + formatReturnPath(shop, prefix, checkout),
-    cancelUrl: origin + checkoutPath(prefix, checkout.cartCheckoutId),
+    cancelUrl: origin + toCheckoutPath(prefix, checkout.cartCheckoutId),
     notifyUrl: origin + PAYMENT_EVENTS_PATH,
   });
 }

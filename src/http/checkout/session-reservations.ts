@@ -21,10 +21,10 @@ export function getSnapshot(
   const [cartCheckoutId] = readCookieValues(request, formatCookieName(request, CHECKOUT_COOKIE));
   return cartCheckoutId === undefined
     ? snapshot
-    : withSessionReservations(shop, request, { snapshot, kind, cartCheckoutId });
+    : addSessionReservations(shop, request, { snapshot, kind, cartCheckoutId });
 }
 
-async function withSessionReservations(
+async function addSessionReservations(
   shop: Pick<Shop, "checkouts" | "keys">,
   request: StoreRequest,
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly cartCheckoutId: string },
@@ -36,7 +36,7 @@ async function withSessionReservations(
 }
 
 /** Adds the cookie that marks a shopper who has a checkout. */
-export function withCheckoutCookie(
+export function addCheckoutCookie(
   shop: Pick<Shop, "config">,
   request: StoreRequest,
   reply: Reply,

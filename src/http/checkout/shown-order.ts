@@ -1,7 +1,7 @@
 import type { Customer } from "../../catalog/customer.ts";
 import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
-import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
+import { getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
@@ -29,7 +29,7 @@ export function toOrderPage(
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
-    ...{ shipments, shipmentState: shipmentState(order), refundedAmount: refundedAmount(order) },
+    ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: refundedAmount(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),
@@ -43,7 +43,7 @@ export function toOrderPage(
  * Returns the signed-in customer for templates. The orders are read when a template uses them.
  * @param isOptional whether to render the page without the orders if the database is unavailable
  */
-export function customerFor(
+export function getCustomerData(
   shop: Pick<Shop, "keys" | "config" | "checkouts">,
   customer: Customer | undefined,
   locale: string,

@@ -37,7 +37,7 @@ export function createPageHandler(
   shop: ConsoleShop,
   render: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
 ): Handler {
-  return withConsoleHeaders(shop, async (request) => {
+  return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin(request.path + request.search);
     return renderDocument(shop, request, session, await render({ request, session }));
@@ -49,7 +49,7 @@ export function createFormHandler(
   shop: ConsoleShop,
   write: (visit: FormVisit) => Promise<ConsolePage | string>,
 ): Handler {
-  return withConsoleHeaders(shop, async (request) => {
+  return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin("/admin");
     const result = await write({ request, session, form: await checkForm(shop, request, session) });
@@ -58,7 +58,7 @@ export function createFormHandler(
 }
 
 /** Wraps a handler to add the console's security headers to all responses, including errors. */
-export function withConsoleHeaders(
+export function addConsoleHeaders(
   shop: Pick<Shop, "process">,
   handle: (request: StoreRequest) => Promise<Reply>,
 ): Handler {

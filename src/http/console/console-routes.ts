@@ -1,4 +1,4 @@
-import { createSlots } from "../../runtime/slots.ts";
+import { createJobSlots } from "../../runtime/slots.ts";
 import type { TokenScope } from "../../security/api-token.ts";
 import type { Handler, Route } from "../route.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -32,7 +32,7 @@ import { createConsoleFileHandler, eventList, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
 /** Returns the routes of the merchant's pages under `/admin`. */
-export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
+export function listConsoleRoutes(shop: ConsoleShop): readonly Route[] {
   const createRoute = (path: string, methods: Route["methods"]): Route => ({
     path,
     format: "page",
@@ -71,7 +71,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     createWriteHandler(async (...visit) =>
       shop.console.readFileRules() === undefined ? write(...visit) : "/admin/rules?done=files",
     );
-  const replayLimit = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
+  const replayLimit = { slots: createJobSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
     createRoute("/admin", { GET: createReadHandler(showHome) }),
     createRoute("/admin/reports", { GET: createReadHandler(showReports) }),

@@ -4,7 +4,7 @@ import { type ApiToken, hashToken, type TokenScope } from "../../security/api-to
 import { checkOrigin } from "../../security/csrf.ts";
 import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
-import { formOf } from "../bodies/form-posts.ts";
+import { readFields } from "../bodies/form-posts.ts";
 import { withDeadline } from "../deadline.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -114,8 +114,8 @@ export async function checkForm(
   );
   const form =
     (await (session === undefined
-      ? formOf(request)
-      : formOf(request, { maxBytes: MAX_FORM_BYTES, readFile: decodeText }))) ?? {};
+      ? readFields(request)
+      : readFields(request, { maxBytes: MAX_FORM_BYTES, readFile: decodeText }))) ?? {};
   if (session === undefined) return form;
   if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrfToken))
     throw new Problem("csrf_mismatch", "This form has expired. Go back, reload the page and try again.");
@@ -134,11 +134,11 @@ function decodeText(bytes: Uint8Array): string {
 
 /** Requires that the login may make a change.  @throws Problem `insufficient_scope` */
 export function requireScope({ token }: ConsoleSession, scope: TokenScope): void {
-  if (!token.scopes.includes(scope)) throw new Problem("insufficient_scope", scopeHint(scope), [], { scope });
+  if (!token.scopes.includes(scope)) throw new Problem("insufficient_scope", explainScope(scope), [], { scope });
 }
 
 /** Explains how to log in with the scope for a change. */
-export function scopeHint(scope: TokenScope): string {
+export function explainScope(scope: TokenScope): string {
   return `Your token may only view this page. To make changes, log in with a token of "vitrine token create --scopes console,${scope}".`;
 }
 

@@ -24,9 +24,9 @@ export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit):
   const olderLink =
     results.length > CONTACTS_PER_PAGE &&
     markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
-  const listOrNotice =
+  const mainContent =
     list.length === 0
       ? markup`<p class="muted">No messages${start === undefined ? " yet" : ""}.</p>`
       : markup`<ul class="plain-list">${list}</ul>`;
-  return { title: "Messages", body: markup`${listOrNotice}${olderLink}` };
+  return { title: "Messages", body: markup`${mainContent}${olderLink}` };
 }

@@ -4,11 +4,11 @@ import { findAddressBlock } from "../wire/address-block.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import {
+  addConsoleHeaders,
   type ConsolePage,
   type ConsoleShop,
   limitFieldText,
   renderDocument,
-  withConsoleHeaders,
 } from "./console-page.ts";
 import { checkForm, endSession, findLogin, findSession, openSession } from "./console-session.ts";
 import { markup } from "./markup.ts";
@@ -16,16 +16,16 @@ import { askForCode, checkCode } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function createLoginHandler(shop: ConsoleShop): Handler {
-  return withConsoleHeaders(shop, async (request) =>
-    renderDocument(shop, request, undefined, renderLoginForm(nextPathOf(request.query.get("next")))),
+  return addConsoleHeaders(shop, async (request) =>
+    renderDocument(shop, request, undefined, renderLoginForm(readNextPath(request.query.get("next")))),
   );
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
 export function login(shop: ConsoleShop): Handler {
-  return withConsoleHeaders(shop, async (request) => {
+  return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
-    const nextPath = nextPathOf(form.next);
+    const nextPath = readNextPath(form.next);
     const login = await findLogin(shop, request, limitFieldText(form.token));
     if (login === undefined) {
       // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
@@ -47,9 +47,9 @@ export function login(shop: ConsoleShop): Handler {
 
 /** Handles `POST /admin/login/code`: checks the second factor. */
 export function loginWithCode(shop: ConsoleShop): Handler {
-  return withConsoleHeaders(shop, async (request) => {
+  return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
-    const nextPath = nextPathOf(form.next);
+    const nextPath = readNextPath(form.next);
     const result = await checkCode(shop, request, form, nextPath);
     return "tokenHash" in result
       ? startSession(shop, request, result.tokenHash, nextPath)
@@ -64,7 +64,7 @@ function startSession(shop: ConsoleShop, request: StoreRequest, tokenHash: strin
 
 /** Handles `POST /admin/logout`: ends the session. */
 export function logout(shop: ConsoleShop): Handler {
-  return withConsoleHeaders(shop, async (request) => {
+  return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     await checkForm(shop, request, session);
     const reply = redirect(303, "/admin/login");
@@ -89,7 +89,7 @@ function renderLoginForm(nextPath: string, error?: string, status = 200): Consol
 }
 
 /** Returns the path of the console page to open after the login. */
-function nextPathOf(value: unknown): string {
+function readNextPath(value: unknown): string {
   const path = typeof value === "string" ? parseSameStorePath(value) : undefined;
   return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
 }

@@ -89,7 +89,7 @@ ${
     renderInput("pay", "reference", "Reference, such as the text of the transfer", markup` required maxlength="255"`),
   ])
 }
-${findRefundable(order, state.refundsDue).map(({ reference, amount }, index) => {
+${findRefunds(order, state.refundsDue).map(({ reference, amount }, index) => {
   const value = formatDecimalMoney(amount, content.priced.currency);
   return renderOperation("refund", "Record a refund", "Record refund", [
     markup`<p class="muted">Refund the payment ${reference} at your bank or provider first.</p><input type="hidden" name="reference" value="${reference}">`,
@@ -131,7 +131,7 @@ function listPossibleEmails({ shipments, state }: Order): readonly (readonly [st
 }
 
 /** Returns the payments that can be refunded, each with the maximum amount. */
-function findRefundable(
+function findRefunds(
   order: Order,
   refundsDue: readonly RefundDue[],
 ): readonly Pick<RefundDue, "reference" | "amount">[] {

@@ -9,11 +9,11 @@ import { withDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderTime } from "./console-page.ts";
-import { scopeHint } from "./console-session.ts";
+import { explainScope } from "./console-session.ts";
 import { type Markup, markup } from "./markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
-import { getPaymentStatus, parseNumber, renderStatus, totalOf } from "./orders.ts";
+import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orders.ts";
 
 /** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
 export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
@@ -34,8 +34,8 @@ export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<
   try {
     const operation = parseOrderOperation(type, readOperationFields(type, form, order));
     const { id, name } = session.token;
-    const by = { source: "console", token: { id, name } } as const;
-    await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
+    const actor = { source: "console", token: { id, name } } as const;
+    await shop.checkouts.orders.change(order.id, operation, { by: actor, now: request.now, revisions: [revision] });
     return `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -80,7 +80,7 @@ async function renderOrderPage(
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
     ? renderOrderForms(session, order, { refundsDue, sendsEmail, submitted: submittedForm })
-    : markup`<p class="muted">${scopeHint("orders:write")}</p>`;
+    : markup`<p class="muted">${explainScope("orders:write")}</p>`;
   return {
     title: `Order ${order.number}`,
     body: markup`${notice}${renderFacts(shop, order, refundsDue)}${renderItems(order)}${renderLinks(order, invoices)}${forms}
@@ -108,7 +108,7 @@ function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly
   const rows: readonly (readonly [string, Markup | string | undefined])[] = [
     ["Status", renderStatus(order)],
     ["Placed", renderTime(order.createdAt, config.timezone)],
-    ["Total", totalOf(order)],
+    ["Total", formatTotal(order)],
     ["Payment", paymentOf(order, refundsDue)],
     ...refundsDue.map(({ amount, reference }) => ["Refund due", `${formatAmount(amount)}, ${reference}`] as const),
     ["Tax", taxes === undefined ? undefined : formatAmount(taxes.total)],

@@ -1,5 +1,5 @@
-import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
-import { type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
+import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
+import { getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
 import type { OrderFilter } from "../../checkout/orders.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { withDeadline } from "../deadline.ts";
@@ -13,12 +13,12 @@ const ORDERS_PER_PAGE = 50;
 export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { timezone } = shop.config;
   const fields = readFields(request.query);
-  const after = parseNumber(request.query.get("after"));
+  const startAfter = parseNumber(request.query.get("after"));
   const filter = {
     ...statusFilters[fields.status],
     ...(fields.q === "" ? {} : { search: fields.q }),
     ...dateFilter(fields, timezone),
-    ...(after === undefined ? {} : { afterNumber: after }),
+    ...(startAfter === undefined ? {} : { afterNumber: startAfter }),
     ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
   };
   const results = await withDeadline(shop.checkouts.orders.list(filter));
@@ -30,13 +30,13 @@ export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit
   }
   const rows = orders.map(
     (order) =>
-      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, timezone)}</td><td>${customerOf(order)}</td><td>${renderStatus(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, timezone)}</td><td>${customerOf(order)}</td><td>${renderStatus(order)}</td><td class="number">${formatTotal(order)}</td></tr>`,
   );
   const isFiltered =
     Object.entries(fields).some(([name, value]) => name !== "status" && value !== "") || fields.status !== "all";
   const list =
     rows.length === 0
-      ? markup`<p class="muted" role="status">${isFiltered || after !== undefined ? "No orders found." : "No orders yet."}</p>`
+      ? markup`<p class="muted" role="status">${isFiltered || startAfter !== undefined ? "No orders found." : "No orders yet."}</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const olderLink =
@@ -47,7 +47,7 @@ export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit
 /** Renders the payment and shipping status of an order. */
 export function renderStatus(order: Order): Markup {
   if (order.state === "cancelled") return markup`<span class="badge">Canceled</span>`;
-  const state = shipmentState(order);
+  const state = getShipmentState(order);
   return markup`<span class="badge">${getPaymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
 }
 
@@ -58,7 +58,7 @@ export function getPaymentStatus(order: Order): string {
   return refundedTotal < order.content.amount ? "Partially refunded" : "Refunded";
 }
 
-export function totalOf({ content }: Order): string {
+export function formatTotal({ content }: Order): string {
   return formatMoney(content.amount, content.priced.currency, "en");
 }
 
@@ -75,9 +75,9 @@ const statusFilters = {
   canceled: { state: "cancelled" },
 } as const satisfies Readonly<Record<string, Omit<OrderFilter, "limit">>>;
 
-type Status = keyof typeof statusFilters;
+type StatusFilter = keyof typeof statusFilters;
 
-const statusNames: Readonly<Record<Status, string>> = {
+const statusNames: Readonly<Record<StatusFilter, string>> = {
   all: "All",
   unpaid: "Unpaid",
   to_ship: "To ship",
@@ -88,7 +88,7 @@ const statusNames: Readonly<Record<Status, string>> = {
 
 interface SearchFields extends Readonly<Record<string, string>> {
   readonly q: string;
-  readonly status: Status;
+  readonly status: StatusFilter;
   /** First and last day, such as 2026-11-01; "" for no limit. */
   readonly from: string;
   readonly to: string;
@@ -102,17 +102,17 @@ function readFields(query: URLSearchParams): SearchFields {
   const status = query.get("status") ?? "";
   return {
     q: limitFieldText(query.get("q"), 100),
-    status: Object.hasOwn(statusFilters, status) ? (status as Status) : "all",
+    status: Object.hasOwn(statusFilters, status) ? (status as StatusFilter) : "all",
     ...{ from: dayOf("from"), to: dayOf("to") },
   };
 }
 
 function dateFilter({ from, to }: SearchFields, timezone: string): Pick<OrderFilter, "createdSince" | "createdBefore"> {
-  const startOf = (day: string): number => Date.parse(createZonedDay(timezone)(day));
+  const getDayStart = (day: string): number => Date.parse(createDayConverter(timezone)(day));
   const getNextDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
   return {
-    ...(from === "" ? {} : { createdSince: startOf(from) }),
-    ...(to === "" ? {} : { createdBefore: startOf(getNextDay(to)) }),
+    ...(from === "" ? {} : { createdSince: getDayStart(from) }),
+    ...(to === "" ? {} : { createdBefore: getDayStart(getNextDay(to)) }),
   };
 }
 

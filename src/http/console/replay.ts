@@ -2,7 +2,7 @@ import type { Preview } from "../../console/console.ts";
 import { deriveSearches } from "../../console/derive-searches.ts";
 import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
-import { type RequestLimit, withSlot } from "../with-slot.ts";
+import { type RequestLimit, runInSlot } from "../with-slot.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
@@ -32,7 +32,7 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   };
   const hasSameSynonyms = draft.texts.synonyms === liveRules.texts.synonyms;
   const { searches, shopperCount } = await readSearches(shop, livePreview);
-  const { changes, changedCount, durationMs, ...report } = await withSlot(limit, "console", () =>
+  const { changes, changedCount, durationMs, ...report } = await runInSlot(limit, "console", () =>
     replay(searches, contextOf(livePreview), contextOf(draftPreview), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),

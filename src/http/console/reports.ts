@@ -1,4 +1,4 @@
-import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import type { SalesReport } from "../../console/console.ts";
 import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -13,7 +13,7 @@ const periods = [
   [30, "Last 30 days"],
 ] as const;
 
-type Days = (typeof periods)[number][0];
+type DayCount = (typeof periods)[number][0];
 
 /** Renders `GET /admin/reports`: orders, conversion of carts to orders, and lost sales of a period. */
 export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
@@ -33,28 +33,32 @@ export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit):
 }
 
 /** Renders the orders of a period. */
-export async function renderSales(shop: ConsoleShop, days: Days, now: number): Promise<Markup> {
-  return renderOrders(shop, await withDeadline(shop.console.reports.reportSales(startOf(shop, days, now))));
+export async function renderSales(shop: ConsoleShop, days: DayCount, now: number): Promise<Markup> {
+  return renderOrders(shop, await withDeadline(shop.console.reports.reportSales(getStartTime(shop, days, now))));
 }
 
 /** Number of searches without results that are listed. */
 const MAX_SEARCHES = 8;
 
-function readReports({ console, config }: ConsoleShop, days: Days, now: number): Promise<[SalesReport, SearchReport]> {
+function readReports(
+  { console, config }: ConsoleShop,
+  days: DayCount,
+  now: number,
+): Promise<[SalesReport, SearchReport]> {
   const { reports } = console;
   return withDeadline(
     Promise.all([
-      reports.reportSales(startOf({ config }, days, now)),
+      reports.reportSales(getStartTime({ config }, days, now)),
       reports.reportSearches({ days, sortBy: "not_found", limit: MAX_SEARCHES }),
     ]),
   );
 }
 
 /** Returns the start of a period of `days` days that ends today, in the shop's time zone. */
-function startOf({ config: { timezone } }: Pick<ConsoleShop, "config">, days: Days, now: number): number {
+function getStartTime({ config: { timezone } }: Pick<ConsoleShop, "config">, days: DayCount, now: number): number {
   const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
   const firstDay = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return Date.parse(createZonedDay(timezone)(firstDay));
+  return Date.parse(createDayConverter(timezone)(firstDay));
 }
 
 const DAY_MS = 86_400_000;
@@ -74,15 +78,15 @@ function renderOrders({ config: { currency } }: ConsoleShop, report: SalesReport
   ]);
 }
 
-function renderFunnel({ cartCount, checkoutCount, orderCount, canceledCount }: SalesReport, days: Days): Markup {
-  const placedCount = orderCount + canceledCount;
+function renderFunnel({ cartCount, checkoutCount, orderCount, canceledCount }: SalesReport, days: DayCount): Markup {
+  const placedOrderCount = orderCount + canceledCount;
   const formatShare = (part: number): string =>
     cartCount === 0 ? "" : ` (${Math.round((Math.min(part, cartCount) / cartCount) * 100)}%)`;
   return markup`${renderFacts([
     ["Carts", formatCount(cartCount)],
     // Checkouts without an order are deleted after seven days.
     ...(days > 7 ? [] : [["Checkouts", `${formatCount(checkoutCount)}${formatShare(checkoutCount)}`] as const]),
-    ["Orders placed", `${formatCount(placedCount)}${formatShare(placedCount)}`],
+    ["Orders placed", `${formatCount(placedOrderCount)}${formatShare(placedOrderCount)}`],
   ])}<p class="muted">A cart counts if it was changed or ordered in the period. Vitrine records no visits, so visitors without a cart are not counted.</p>`;
 }
 

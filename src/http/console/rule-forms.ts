@@ -2,7 +2,7 @@ import {
   parseRulesFile,
   type RuleContext,
   type RulesName,
-  rulesNames,
+  rulesFileNames,
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
@@ -18,13 +18,13 @@ export interface FormRule {
 /** Maximum size in bytes and maximum number of lines, for each kind of rules, such as synonyms. */
 const MAX_RULES_SIZE = 500_000;
 
-export function ruleContextOf({ config }: Pick<ConsoleShop, "config">): RuleContext {
+export function getRuleContext({ config }: Pick<ConsoleShop, "config">): RuleContext {
   return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
 }
 
 /** Returns the kind of rules that a form changes, such as synonyms. */
 export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesName | undefined {
-  return rulesNames.find((name) => name === form.name);
+  return rulesFileNames.find((name) => name === form.name);
 }
 
 /** Parses the revision of the draft that a page showed; -1 if it is invalid. */
@@ -89,7 +89,7 @@ export function removeRule(texts: RuleTexts, name: RulesName, section: string, l
  * Merges the rules of the files with the rules in the database. If both have a rule for a query, the file's rule wins.
  */
 export function mergeRules(files: RuleTexts, storedRules: RuleTexts, context: RuleContext): RuleTexts {
-  const mergedRules = rulesNames.map((name) => {
+  const mergedRules = rulesFileNames.map((name) => {
     const lines = joinLines([...parseLines(files, name), ...parseLines(storedRules, name)]).split("\n");
     const invalidLines = new Set<number>();
     // The parser reports a second rule for the same query as an error, and lines with errors are left out.

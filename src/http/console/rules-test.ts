@@ -38,13 +38,13 @@ async function renderResult({ drafts }: ConsoleShop["console"], { id }: RulesTes
     { name: "Added to cart", sides: counts.added },
     { name: "Ordered", sides: counts.ordered },
   ].map(({ name, sides }) => ({ name, sides, verdict: sides && computeVerdict(sides) }));
-  const testWinner = combineVerdicts(measures.flatMap(({ verdict }) => verdict ?? []));
+  const winnerOfTest = combineVerdicts(measures.flatMap(({ verdict }) => verdict ?? []));
   const facts = measures.map(({ name, sides, verdict }) =>
     sides === undefined || verdict === undefined
       ? markup`<div><dt>${name}</dt><dd>– <small>fewer than five networks</small></dd></div>`
       : markup`<div><dt>${name}</dt><dd>${formatShare(verdict.share)} <small>${formatShare(verdict.low)} to ${formatShare(verdict.high)}; ${formatCount(sides.draft)} of ${formatCount(sides.draft + sides.live)} shoppers</small></dd></div>`,
   );
-  return markup`<p role="status"><b>${testWinner === undefined ? "No verdict yet." : verdictSentences[testWinner]}</b></p>
+  return markup`<p role="status"><b>${winnerOfTest === undefined ? "No verdict yet." : verdictSentences[winnerOfTest]}</b></p>
 <p>Share of the shoppers who chose a result of the draft, with its confidence interval:</p>
 <dl class="facts">${facts}</dl>
 <p class="muted">The other shoppers chose a result of the published rules. A shopper counts once a day. Both intervals together have a confidence of 95%, however often you look.</p>`;

@@ -1,6 +1,6 @@
 import type { StoredRules } from "../../console/console.ts";
 import type { RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
-import { factorNames, rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
+import { factorNames, rulesFileNames } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
@@ -17,12 +17,12 @@ import { type Markup, type MarkupValue, markup } from "./markup.ts";
 import {
   addRule,
   formatRule,
+  getRuleContext,
   mergeRules,
   parseLines,
   parseRevision,
   parseRulesName,
   removeRule,
-  ruleContextOf,
   type SectionLine,
 } from "./rule-forms.ts";
 import { renderRulesTest } from "./rules-test.ts";
@@ -54,7 +54,7 @@ export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promis
   const { texts } = await shop.console.drafts.readPublished();
   const errors = await shop.console.readFileErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
-  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, ruleContextOf(shop)))}`;
+  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, getRuleContext(shop)))}`;
 }
 
 /** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
@@ -66,7 +66,7 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   const isRemoval = form.remove !== undefined;
   const newRules = isRemoval
     ? removeRule(draft.texts, name, limitFieldText(form.section), limitFieldText(form.remove, 2_000))
-    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), ruleContextOf(shop));
+    : addRule(draft.texts, formatRule(name, form), parseLocale(shop, form), getRuleContext(shop));
   if (typeof newRules === "string")
     return renderRulesPage(shop, visit, { draft, liveRules }, undefined, { name, error: newRules, form });
   if (!(await shop.console.drafts.save(newRules, draft.revision)))
@@ -86,7 +86,7 @@ export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Prom
 
 /** Handles `GET /admin/rules/export/<name>.txt`: returns the active rules as a file for the folder `search/`. */
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
-  const name = rulesNames.find((name) => `${name}.txt` === request.params.file);
+  const name = rulesFileNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
   const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
   return createTextReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
@@ -132,7 +132,7 @@ function renderRulesPage(
   notice?: MarkupValue,
   rejectedRule?: RejectedRule,
 ): ConsolePage {
-  const changes = rulesNames.flatMap((name) => {
+  const changes = rulesFileNames.flatMap((name) => {
     const [draftLines, liveLines] = [parseLines(draft.texts, name), parseLines(liveRules.texts, name)];
     return [
       ...draftLines
@@ -146,7 +146,7 @@ function renderRulesPage(
   const draftSection =
     draft.hasDraft &&
     markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${renderDraftForms(visit, draft.revision)}</section>`;
-  const sections = rulesNames.map((name) =>
+  const sections = rulesFileNames.map((name) =>
     renderRulesOfKind(
       shop,
       visit,
@@ -176,7 +176,7 @@ function renderFilesPage(
   }: { readonly notice?: MarkupValue; readonly hasStored?: boolean; readonly errors?: readonly string[] },
 ): ConsolePage {
   const alerts = errors.map((error) => markup`<p class="fault" role="alert">${error}</p>`);
-  const sections = rulesNames.map((name) => {
+  const sections = rulesFileNames.map((name) => {
     const lines = parseLines(files, name).map((entry) => markup`<li class="row">${renderLine(entry)}</li>`);
     const list = lines.length > 0 ? markup`<ul class="plain-list">${lines}</ul>` : markup`<p class="muted">None</p>`;
     return markup`<section class="panel" id="${name}"><h2>${ruleLabels[name].title}</h2>${list}</section>`;

@@ -94,13 +94,13 @@ function renderSummary({ process: { searchTimes } }: ConsoleShop, { days }: Sear
 
 const DAY_MS = 86_400_000;
 
-function renderTable({ rows }: SearchReport, by: ReportOrder): Markup {
+function renderTable({ rows }: SearchReport, sortOrder: ReportOrder): Markup {
   if (rows.length === 0) return markup`<p class="muted">No data yet.</p>`;
   const body = rows.map(
     (row) =>
-      markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(row.term)}&amp;locale=${row.locale}" lang="${row.locale}">${row.term}</a></th>${toCells(row, by).map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`,
+      markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(row.term)}&amp;locale=${row.locale}" lang="${row.locale}">${row.term}</a></th>${toTableCells(row, sortOrder).map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">Search</th>${columnHeadings[by].map((head) => markup`<th scope="col" class="number">${head}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">Search</th>${columnHeadings[sortOrder].map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
 const columnHeadings: Readonly<Record<ReportOrder, readonly string[]>> = {
@@ -110,9 +110,9 @@ const columnHeadings: Readonly<Record<ReportOrder, readonly string[]>> = {
   added: ["Added to cart", "With clicks", "Shoppers"],
 };
 
-function toCells(
+function toTableCells(
   { searchCount, notFoundCount, clickedCount, addedCount }: SearchReportRow,
-  by: ReportOrder,
+  sortOrder: ReportOrder,
 ): readonly string[] {
   const numbers = {
     searched: [searchCount, clickedCount],
@@ -120,5 +120,5 @@ function toCells(
     not_chosen: [Math.max(0, searchCount - notFoundCount - clickedCount), searchCount],
     added: [addedCount, clickedCount, searchCount],
   } as const;
-  return numbers[by].map(formatCount);
+  return numbers[sortOrder].map(formatCount);
 }

@@ -54,11 +54,13 @@ export async function checkCode(
   const code = limitFieldText(form.code, 50);
   if (factor === undefined) return enroll(shop, request, login, form);
   const step = findTotpStep(factor.secret, code, request.now);
-  const isRight =
+  const isCodeRight =
     step === undefined
       ? await withDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
       : await withDeadline(secondFactors.useStep(token.id, step));
-  return isRight ? { tokenHash } : renderCodeForm(shop, request, login, "This code is wrong, or was used before.", 401);
+  return isCodeRight
+    ? { tokenHash }
+    : renderCodeForm(shop, request, login, "This code is wrong, or was used before.", 401);
 }
 
 async function enroll(
@@ -86,11 +88,11 @@ function renderError(error: string | undefined, hasLink = false): Markup {
 }
 
 function renderFields(shop: ConsoleShop, { now }: StoreRequest, { tokenHash, nextPath }: PendingLogin): Markup {
-  const pending = shop.keys.sign(PENDING_PURPOSE, tokenHash, now + PENDING_LIFETIME_MS);
-  return markup`<input type="hidden" name="pending" value="${pending}"><input type="hidden" name="next" value="${nextPath}">`;
+  const pendingToken = shop.keys.sign(PENDING_PURPOSE, tokenHash, now + PENDING_LIFETIME_MS);
+  return markup`<input type="hidden" name="pending" value="${pendingToken}"><input type="hidden" name="next" value="${nextPath}">`;
 }
 
-const codeInput = (label: string, error: string | undefined, hint: string): Markup =>
+const renderInput = (label: string, error: string | undefined, hint: string): Markup =>
   markup`<label for="code">${label}</label><input id="code" name="code" autocomplete="one-time-code" required autofocus maxlength="40"${error !== undefined && markup` aria-describedby="fault"`}><p class="muted">${hint}</p>`;
 
 function renderCodeForm(
@@ -103,7 +105,7 @@ function renderCodeForm(
   return {
     title: "Enter code",
     status,
-    body: markup`${renderError(error)}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, request, login)}${codeInput("Code of your authenticator app", error, "Without your device, enter a recovery code.")}<button>Log in</button></form>`,
+    body: markup`${renderError(error)}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, request, login)}${renderInput("Code of your authenticator app", error, "Without your device, enter a recovery code.")}<button>Log in</button></form>`,
   };
 }
 
@@ -127,6 +129,6 @@ function renderEnrollment(
 <p>Key: <code>${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></p>
 <h2>2. Save recovery codes</h2><p>Each replaces one code of the app. They are not shown again.</p>
 <ul>${codes.map((code) => markup`<li><code>${code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></li>`)}</ul>
-<h2>3. Confirm</h2>${codeInput("Code of the app", error, "Six digits, which change every 30 seconds.")}<button>Log in</button></form>`,
+<h2>3. Confirm</h2>${renderInput("Code of the app", error, "Six digits, which change every 30 seconds.")}<button>Log in</button></form>`,
   };
 }

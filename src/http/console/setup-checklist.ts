@@ -50,8 +50,8 @@ export function renderChecklist(items: readonly SetupItem[]): Markup {
   return markup`<ul class="plain-list">${rows}</ul>`;
 }
 
-function createItem(title: string, problem: string | undefined, done: string): SetupItem {
-  return { title, isDone: problem === undefined, text: problem ?? done };
+function createItem(title: string, problem: string | undefined, doneText: string): SetupItem {
+  return { title, isDone: problem === undefined, text: problem ?? doneText };
 }
 
 function checkProducts({ snapshot }: ConsoleShop, { exampleSkus }: SetupProblems): SetupItem {
@@ -73,7 +73,7 @@ function checkProducts({ snapshot }: ConsoleShop, { exampleSkus }: SetupProblems
 
 function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
   const { address1, city, country } = contact.address ?? {};
-  const missing = [
+  const missingFields = [
     ...(name === DEFAULT_NAME ? ["name"] : []),
     ...Object.entries({
       "contact.email": contact.email,
@@ -84,7 +84,7 @@ function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
   ];
   return createItem(
     "Name and address",
-    missing.length === 0 ? undefined : `Set ${missing.join(", ")} in vitrine.config.ts.`,
+    missingFields.length === 0 ? undefined : `Set ${missingFields.join(", ")} in vitrine.config.ts.`,
     `The shop is called ${name}.`,
   );
 }
@@ -120,13 +120,17 @@ const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", 
 
 function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
   const { catalog } = snapshot();
-  const missing = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
-  const unfilled = policyHandles.filter((handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0);
+  const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
+  const unfilledHandles = policyHandles.filter(
+    (handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0,
+  );
   const steps = [
-    ...(missing.length === 0
+    ...(missingPages.length === 0
       ? []
-      : [`Add pages with the handles ${missing.join(", ")}. Some countries also require legal-notice.`]),
-    ...(unfilled.length === 0 ? [] : [`Replace the placeholders [[…]] of the pages ${unfilled.join(", ")}.`]),
+      : [`Add pages with the handles ${missingPages.join(", ")}. Some countries also require legal-notice.`]),
+    ...(unfilledHandles.length === 0
+      ? []
+      : [`Replace the placeholders [[…]] of the pages ${unfilledHandles.join(", ")}.`]),
   ];
   return createItem(
     "Policies",

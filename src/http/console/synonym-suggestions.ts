@@ -12,7 +12,7 @@ import {
   renderForm,
 } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
-import { addRule, ruleContextOf } from "./rule-forms.ts";
+import { addRule, getRuleContext } from "./rule-forms.ts";
 
 /** Maximum number of suggestions on a page. */
 const MAX_SUGGESTIONS = 20;
@@ -60,7 +60,7 @@ export async function decideSuggestion(shop: ConsoleShop, { form }: FormVisit): 
   if (shop.console.readFileRules() !== undefined) return "/admin/rules?done=files";
   const draft = await shop.console.drafts.readDraft();
   const line = `${from} => ${to}`;
-  const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, ruleContextOf(shop));
+  const texts = addRule(draft.texts, { name: "synonyms", line }, undefined, getRuleContext(shop));
   if (typeof texts === "string") throw new Problem("bad_request", texts);
   const isSaved = await shop.console.drafts.save(texts, draft.revision);
   return `/admin/rules?done=${isSaved ? "added" : "changed"}#synonyms`;
@@ -73,7 +73,7 @@ function createSynonymLookup(
   shop: ConsoleShop,
   texts: RuleTexts,
 ): (suggestion: Pick<SynonymSuggestion, "from" | "to">) => boolean {
-  const rules = parseRulesFile("synonyms", texts.synonyms, ruleContextOf(shop), () => {});
+  const rules = parseRulesFile("synonyms", texts.synonyms, getRuleContext(shop), () => {});
   const groups = [...rules, ...shop.config.search.synonyms.map((from) => ({ from, to: undefined }))].map(
     ({ from, to }) => ({ from: new Set(from.map(normalize)), to: new Set((to ?? from).map(normalize)) }),
   );

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 /** Number of digits of a code, and milliseconds for which it is valid. All authenticator apps support these values. */
-const DIGITS = 6;
-const PERIOD_MS = 30_000;
+const CODE_DIGITS = 6;
+const CODE_PERIOD_MS = 30_000;
 /** Length of a secret in bytes, equal to the length of a SHA-1 hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 /** Number of recovery codes, and length of each code in characters. */
-const RECOVERY_CODES = 8;
+const RECOVERY_CODE_COUNT = 8;
 const RECOVERY_CODE_LENGTH = 16;
 
 /** Creates a secret in base32.  @param newId returns at least 128 random bits */
@@ -21,7 +21,7 @@ export function createTotpSecret(newId: () => string): string {
  * @param newId returns at least 128 random bits
  */
 export function createRecoveryCodes(newId: () => string): readonly string[] {
-  return Array.from({ length: RECOVERY_CODES }, () =>
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     createTotpSecret(newId).slice(0, RECOVERY_CODE_LENGTH).toLowerCase(),
   );
 }
@@ -50,7 +50,7 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const offset = createTotp(secret).validate({ token, timestamp: now, window: 1 });
-  return offset === null ? undefined : Math.floor(now / PERIOD_MS) + offset;
+  return offset === null ? undefined : Math.floor(now / CODE_PERIOD_MS) + offset;
 }
 
 function createTotp(secret: string, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
@@ -58,7 +58,7 @@ function createTotp(secret: string, names: { readonly issuer?: string; readonly 
     ...names,
     secret: Secret.fromBase32(secret),
     algorithm: "SHA1",
-    digits: DIGITS,
-    period: PERIOD_MS / 1_000,
+    digits: CODE_DIGITS,
+    period: CODE_PERIOD_MS / 1_000,
   });
 }

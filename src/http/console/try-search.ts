@@ -1,6 +1,6 @@
 import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
-import { compareRanks, hasPoints, pointsOf } from "../../predictive-search/compare-ranks.ts";
+import { compareRanks, hasScore, pointsOf } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
 import { entriesOf, findPredictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
 import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
@@ -148,7 +148,7 @@ function renderResult(
       : entry.title;
   const parts = explanation?.parts ?? [];
   const lines = parts.flatMap((part, n) =>
-    !hasPoints(part)
+    !hasScore(part)
       ? []
       : markup`<tr><td><span class="key part${colorOf(part, n)}"></span>${part.reason}</td><td class="number">${part.score.toFixed(2)}</td></tr>`,
   );
@@ -161,21 +161,21 @@ function renderResult(
 }
 
 /** Renders why a result ranks below the result above it. */
-function renderComparison(explanation: Explanation, better: RankedEntry | undefined): Markup | false {
-  if (better?.explanation === undefined || better.isPinned) return false;
-  const { summary, differences } = compareRanks(better.explanation, explanation);
+function renderComparison(explanation: Explanation, higherEntry: RankedEntry | undefined): Markup | false {
+  if (higherEntry?.explanation === undefined || higherEntry.isPinned) return false;
+  const { summary, differences } = compareRanks(higherEntry.explanation, explanation);
   const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
-  const rows = differences.map(({ points, leadingValue: better, other }) => {
+  const rows = differences.map(({ points, leadingValue: betterValue, other }) => {
     const bar = renderStackedBar(
       [{ label: "Difference", value: Math.abs(points), color: points > 0 ? 3 : 2 }],
       maximum,
     );
-    return markup`<tr><td>${better ?? "–"}</td><td>${other ?? "–"}</td><td class="number">${points > 0 && "+"}${points.toFixed(2)}${bar}</td></tr>`;
+    return markup`<tr><td>${betterValue ?? "–"}</td><td>${other ?? "–"}</td><td class="number">${points > 0 && "+"}${points.toFixed(2)}${bar}</td></tr>`;
   });
   const table =
     rows.length > 0 &&
-    markup`<table><thead><tr><th scope="col">${better.entry.title}</th><th scope="col">This result</th><th scope="col" class="number">Difference</th></tr></thead><tbody>${rows}</tbody></table>`;
-  return markup`<details><summary>Why is it below ${better.entry.title}?</summary><p>${summary}</p>${table}</details>`;
+    markup`<table><thead><tr><th scope="col">${higherEntry.entry.title}</th><th scope="col">This result</th><th scope="col" class="number">Difference</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<details><summary>Why is it below ${higherEntry.entry.title}?</summary><p>${summary}</p>${table}</details>`;
 }
 
 /** Returns the ranking factors with a score above zero, as segments of the bar chart. */

@@ -30,9 +30,9 @@ export const MAX_SIDE_PIXELS = 5_760;
 export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
   const width = parsePixels(query.get("width"));
   const height = parsePixels(query.get("height"));
-  const formatName = query.get("format");
-  const format = formatName === null || formatName === "auto" ? undefined : formats.get(formatName);
-  if (width === undefined && height === undefined && format === undefined && formatName !== "auto") return undefined;
+  const formatParam = query.get("format");
+  const format = formatParam === null || formatParam === "auto" ? undefined : formats.get(formatParam);
+  if (width === undefined && height === undefined && format === undefined && formatParam !== "auto") return undefined;
   const crop = query.get("crop");
   const region = crop === "region" ? parseRegion(query) : undefined;
   const padColor = /^#?([0-9a-f]{6})$/i.exec(query.get("pad_color") ?? "")?.[1]?.toLowerCase();

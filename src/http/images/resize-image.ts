@@ -28,7 +28,7 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   const originalSize = metadata.autoOrient;
   const { region, crop, padColor, format } = size;
   const croppedRegion = region === undefined ? undefined : clampRegion(region, originalSize);
-  const requestedSize = targetAreaOf(size, croppedRegion ?? originalSize);
+  const requestedSize = getTargetArea(size, croppedRegion ?? originalSize);
   const isSameSize = requestedSize.width === originalSize.width && requestedSize.height === originalSize.height;
   if (isSameSize && croppedRegion === undefined && format === undefined) return undefined;
   const outputFormat = format ?? metadata.format;
@@ -90,14 +90,14 @@ function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): 
  * Returns the width and height of the resized image. A cropped image has the requested aspect ratio and is not larger
  * than the original.
  */
-function targetAreaOf({ width, height, crop, padColor }: ImageSize, available: Area): Area {
+function getTargetArea({ width, height, crop, padColor }: ImageSize, sourceArea: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
-    const scale = Math.min(1, available.width / width, available.height / height);
+    const scale = Math.min(1, sourceArea.width / width, sourceArea.height / height);
     return scaleDimensions({ width, height }, scale);
   }
-  const scale = Math.min(1, (width ?? Infinity) / available.width, (height ?? Infinity) / available.height);
-  return scaleDimensions(available, scale);
+  const scale = Math.min(1, (width ?? Infinity) / sourceArea.width, (height ?? Infinity) / sourceArea.height);
+  return scaleDimensions(sourceArea, scale);
 }
 
 function countPixels({ width, height }: Area): number {

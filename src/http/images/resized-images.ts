@@ -3,10 +3,10 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { RateLimits } from "../../runtime/limits.ts";
-import { createSlots } from "../../runtime/slots.ts";
+import { createJobSlots } from "../../runtime/slots.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -42,13 +42,13 @@ export function createResizedImages(
 ): ResizedImages {
   const { limits, log, now } = options;
   const cache = createImageCache(options);
-  const slots = createSlots({
+  const slots = createJobSlots({
     name: "image_resizes",
     capacity: MAX_CONCURRENT_RESIZES,
     maxQueueLength: MAX_QUEUED_RESIZES,
     ownerMaxQueueLength: MAX_QUEUED_RESIZES_PER_ADDRESS,
   });
-  const inFlight = new Map<string, Promise<ResizeResult>>();
+  const activeResizes = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that need no resizing or cannot be resized. */
   const failedImageKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_IMAGES });
   let isClosed = false;
@@ -88,22 +88,22 @@ export function createResizedImages(
       using _ = await slot;
       return await resizeAndCache(source, size, name);
     };
-    const pendingResize = resize().finally(() => inFlight.delete(name.key));
-    inFlight.set(name.key, pendingResize);
+    const pendingResize = resize().finally(() => activeResizes.delete(name.key));
+    activeResizes.set(name.key, pendingResize);
     return pendingResize;
   };
   return {
     async resize(source, size, { cacheControl, client, content }) {
       const extension = extname(source).toLowerCase();
       if (!resizableExtensions.has(extension)) return "original";
-      const fileStats = await stat(source).catch(undefinedIfNotFound);
+      const fileStats = await stat(source).catch(ignoreNotFound);
       if (fileStats === undefined) return "original";
       const version = content === undefined ? [fileStats.mtimeMs, fileStats.size] : [content.version];
       const key = hash("sha256", JSON.stringify([RESIZER_VERSION, source, ...version, size]), "hex").slice(0, 32);
       const format = size.format ?? extension.slice(1);
       const name = `${key.slice(0, 2)}/${key}.${extensions.get(format) ?? format}`;
       const headers = {
-        "content-type": `image/${formatTypes.get(format) ?? format}`,
+        "content-type": `image/${typesByFormat.get(format) ?? format}`,
         "cache-control": cacheControl,
         etag: `"${key}"`,
         vary: "Accept",
@@ -112,7 +112,7 @@ export function createResizedImages(
       if (file !== undefined) return { status: 200, headers, body: file };
       if (failedImageKeys.get(key) === true) return "original";
       const pendingResize =
-        inFlight.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
+        activeResizes.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
       // Requests above the limit wait as well, so that a client cannot send them in quick succession.
       const busyTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
       const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
@@ -148,7 +148,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ["pjpg", "jpg"],
   ["jpeg", "jpg"],
 ]);
-const formatTypes: ReadonlyMap<string, string> = new Map([
+const typesByFormat: ReadonlyMap<string, string> = new Map([
   ["jpg", "jpeg"],
   ["pjpg", "jpeg"],
 ]);

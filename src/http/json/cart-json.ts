@@ -17,7 +17,7 @@ import { quantityRuleJson, serializeImage } from "./product-json.ts";
  * @param hasNullNote whether a cart without a note has the field `note: null`, as scripts of Shopify themes expect
  * @see spec 2.3
  */
-export function cartFieldsJson(pricedCart: PricedCart, hasNullNote: boolean): Record<string, unknown> {
+export function formatCartFields(pricedCart: PricedCart, hasNullNote: boolean): Record<string, unknown> {
   const record = cartRecord(pricedCart);
   const { note } = pricedCart.cart;
   return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
@@ -47,14 +47,14 @@ const cartRecord = recordsOf<PricedCart>({
  * variant.
  */
 export interface LineRecords {
-  readonly toOfferRecord: (shown: VariantView) => Record<string, unknown>;
-  readonly toLineRecord: (shown: LocalizedLine) => Record<string, unknown>;
+  readonly toOfferRecord: (variantView: VariantView) => Record<string, unknown>;
+  readonly toLineRecord: (shownLine: LocalizedLine) => Record<string, unknown>;
 }
 
 const offerFields: Presenter<VariantView> = {
   ...lineOfferPresenter,
-  image: (shown) => getLineImage(shown)?.src,
-  featured_image: (shown) => serializeImage(getLineImage(shown)),
+  image: (shownLine) => getLineImage(shownLine)?.src,
+  featured_image: (shownLine) => serializeImage(getLineImage(shownLine)),
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 

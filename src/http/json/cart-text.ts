@@ -2,7 +2,7 @@ import { localizeLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
-import { cartFieldsJson, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
+import { formatCartFields, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
 import { toSafeJson } from "./inert-json.ts";
 
 /** Language and link prefix for the JSON of a cart. */
@@ -61,7 +61,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
     const texts: string[] = [];
     let text = "[";
     for (const [index, line] of lines.entries()) {
-      const lineJson = cachedText(cachedLines, line, index) ?? `{${lineMembers(line, view)}}`;
+      const lineJson = findCachedText(cachedLines, line, index) ?? `{${lineMembers(line, view)}}`;
       texts.push(lineJson);
       text += index === 0 ? lineJson : `,${lineJson}`;
     }
@@ -70,7 +70,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
   };
   return {
     of: (pricedCart, view) => ({
-      fields: formatMembers(cartFieldsJson(pricedCart, hasNullNote)),
+      fields: formatMembers(formatCartFields(pricedCart, hasNullNote)),
       items: serializeItems(pricedCart, view),
     }),
     noticeOf: createLineMembers(noticeRecords),
@@ -84,7 +84,7 @@ function weightOf({ lineTexts: texts }: CachedLines): number {
 }
 
 /** Returns the cached JSON of a line if the line is unchanged. */
-function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
+function findCachedText(cachedLines: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
   if (cachedLines === undefined) return undefined;
   const { pricedLines, lineTexts: texts } = cachedLines;
   const previousIndex =
@@ -95,14 +95,14 @@ function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, inde
 
 /** Returns a function that serializes a cart line. Fields of the product variant are cached. */
 function createLineMembers({
-  toOfferRecord: ofOffer,
+  toOfferRecord: formatOffer,
   toLineRecord: lineFields,
 }: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = memoizePerObject((_: Variant) => new Map<string, string>());
   const formatOfferMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
     const viewKey = `${locale} ${prefix}`;
-    const text = texts.get(viewKey) ?? formatMembers(ofOffer(localizeLine(line, locale, prefix)));
+    const text = texts.get(viewKey) ?? formatMembers(formatOffer(localizeLine(line, locale, prefix)));
     texts.set(viewKey, text);
     return text;
   };

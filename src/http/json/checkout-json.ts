@@ -6,7 +6,7 @@ import { createCartSerializer, formatCartMembers } from "./cart-text.ts";
  * Returns the content of a checkout for the payment provider. It never changes. Amounts are in minor units.
  * @param prefix path prefix of links
  */
-export function checkoutDocument(
+export function formatCheckout(
   { id, revision, content }: CheckoutSnapshot,
   prefix: string,
 ): Readonly<Record<string, unknown>> {
@@ -19,7 +19,7 @@ export function checkoutDocument(
     customer_id: customerId ?? null,
     currency: priced.currency,
     amount,
-    delivery: delivery === undefined ? null : deliveryJson(delivery),
+    delivery: delivery === undefined ? null : formatDelivery(delivery),
     taxes: taxes === undefined ? null : serializeTaxes(taxes),
     cart: JSON.parse(`{${formatCartMembers(cartText)}}`),
   };
@@ -29,7 +29,7 @@ function serializeTaxes({ country, isIncluded, lines, shipping, rates, total }: 
   return { country, included: isIncluded, total, rates, lines, shipping };
 }
 
-function deliveryJson({ email, name, address, rate }: ShippingDetails): object {
+function formatDelivery({ email, name, address, rate }: ShippingDetails): object {
   return {
     email,
     name,

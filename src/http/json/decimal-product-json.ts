@@ -1,5 +1,5 @@
 import type { Collection } from "../../catalog/collection.ts";
-import { collectionImage } from "../../catalog/presenters/content.ts";
+import { getCollectionImage } from "../../catalog/presenters/content.ts";
 import { formatPublicId, type ImageView, type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
   listProductImages,
@@ -24,31 +24,35 @@ type ProductWithDecimalPrices = ProductView & DecimalView;
 /**
  * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
  */
-export function decimalProductJson(shown: ProductWithDecimalPrices): Record<string, unknown> {
-  const images = imagesOf(shown);
+export function formatDecimalProduct(shownProduct: ProductWithDecimalPrices): Record<string, unknown> {
+  const images = imagesOf(shownProduct);
   return {
-    ...productRecord(shown),
-    tags: shown.product.tags.join(", "),
-    variants: variantsOf(shown, images, (image) => ({ image_id: image?.id ?? null })),
+    ...productRecord(shownProduct),
+    tags: shownProduct.product.tags.join(", "),
+    variants: variantsOf(shownProduct, images, (image) => ({ image_id: image?.id ?? null })),
     images,
     image: images[0] ?? null,
   };
 }
 
 /** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
-export function serializeListedProduct(shown: ProductWithDecimalPrices): Record<string, unknown> {
-  const images = imagesOf(shown);
+export function serializeListedProduct(shownProduct: ProductWithDecimalPrices): Record<string, unknown> {
+  const images = imagesOf(shownProduct);
   return {
-    ...productRecord(shown),
-    tags: shown.product.tags,
-    variants: variantsOf(shown, images, (image) => ({ featured_image: image ?? null })),
+    ...productRecord(shownProduct),
+    tags: shownProduct.product.tags,
+    variants: variantsOf(shownProduct, images, (image) => ({ featured_image: image ?? null })),
     images,
   };
 }
 
 /** Returns a collection as in `/collections.json`.  @param count number of products in the collection */
-export function decimalCollectionJson(collection: Collection, count: number, origin: string): Record<string, unknown> {
-  const image = collectionImage(collection);
+export function formatDecimalCollection(
+  collection: Collection,
+  count: number,
+  origin: string,
+): Record<string, unknown> {
+  const image = getCollectionImage(collection);
   return {
     id: formatPublicId(collection.id),
     handle: collection.handle,
@@ -115,13 +119,17 @@ const variantRecord = recordsOf<VariantView & DecimalView>({
 type ImageRecord = ReturnType<typeof imagesOf>[number];
 
 function variantsOf(
-  shown: ProductWithDecimalPrices,
+  shownProduct: ProductWithDecimalPrices,
   images: readonly ImageRecord[],
   serializePicture: (image: ImageRecord | undefined) => Record<string, unknown>,
 ): readonly Record<string, unknown>[] {
-  return shown.product.variants.map((variant, index) => {
-    const imageIndex = shown.product.images.findIndex(({ src }) => src === variant.image);
-    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...serializePicture(images[imageIndex]) };
+  return shownProduct.product.variants.map((variant, index) => {
+    const imageIndex = shownProduct.product.images.findIndex(({ src }) => src === variant.image);
+    return {
+      ...variantRecord({ ...shownProduct, variant }),
+      position: index + 1,
+      ...serializePicture(images[imageIndex]),
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RowLocation } from "../../catalog/catalog.ts";
 import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
-import { countCache, memoizePerObject } from "../../runtime/cache.ts";
+import { memoizePerObject, registerCache } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-string.ts";
 
 /**
@@ -18,7 +18,7 @@ import type { ByteWriter } from "../wire/byte-string.ts";
  */
 export class EntryJsonCache {
   readonly #generationBytes: number;
-  readonly #counts = countCache("entry_json", this);
+  readonly #counts = registerCache("entry_json", this);
   #young: Generation;
   #old: Generation | undefined;
 
@@ -43,13 +43,13 @@ export class EntryJsonCache {
     { row, locale }: EntryKey,
     stock: Pick<LiveStock, "isCurrent">,
     create: () => EntryJson | undefined,
-    to: EntryOutput,
+    target: EntryOutput,
   ): boolean {
     const youngRecords = getRecords(this.#young, row.rows, locale);
     const youngStart = youngRecords.startOffsets.get(row.position);
     if (youngStart !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
-      appendRecord(this.#young.bytes, youngStart, to);
+      appendRecord(this.#young.bytes, youngStart, target);
       return true;
     }
     if (youngStart === undefined && this.#old !== undefined) {
@@ -58,7 +58,7 @@ export class EntryJsonCache {
       if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
         this.#counts.hits += 1;
         const { bytes } = this.#old;
-        appendRecord(bytes, start, to);
+        appendRecord(bytes, start, target);
         const record = bytes.subarray(start, start + HEADER_BYTES + bytes.readUInt32LE(start));
         this.#store({ row, locale }, record, oldRecords.stockMarks.get(row.position));
         return true;
@@ -67,8 +67,8 @@ export class EntryJsonCache {
     this.#counts.misses += 1;
     const createdEntry = create();
     if (createdEntry === undefined) return false;
-    const record = recordOf(createdEntry.text);
-    appendRecord(record, 0, to);
+    const record = createRecord(createdEntry.text);
+    appendRecord(record, 0, target);
     this.#store({ row, locale }, record, createdEntry.stock);
     return true;
   }
@@ -166,7 +166,7 @@ function isCurrent({ stockMarks }: GenerationRecords, markIndex: number, stock: 
   return stockMark === undefined || stock.isCurrent(stockMark);
 }
 
-function recordOf(text: string): Buffer {
+function createRecord(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const record = Buffer.allocUnsafe(HEADER_BYTES + length);
   record.writeUInt32LE(length);

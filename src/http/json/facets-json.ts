@@ -3,7 +3,7 @@ import { addValueLabels } from "../../catalog/facets/facet-labels.ts";
 import type { FilteredList } from "../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
-import { type FacetNames, facetName } from "../../theme/facet-names.ts";
+import { type FacetNames, getFacetName } from "../../theme/facet-names.ts";
 
 /** Catalog, language, and filter names for the JSON of filters. */
 export interface FacetView {
@@ -17,7 +17,7 @@ export interface FacetView {
  * Returns the filters of a product list as JSON fields, with the same names as `search.filters` in Liquid. An empty
  * list has no filters.
  */
-export function facetsJson(
+export function formatFacets(
   { inStockCount, soldOutCount, highestPrice, facets }: FilteredList,
   choice: FilterSelection,
   view: FacetView,
@@ -40,7 +40,7 @@ export function facetsJson(
     operator: "OR",
     values: values.map(({ value, label, count }) => ({ value, label, count, active: selectedValues.has(value) })),
   });
-  const limitFilter = (param: string, amount: number | undefined) => ({
+  const formatLimit = (param: string, amount: number | undefined) => ({
     param_name: param,
     value: amount === undefined ? null : formatDecimalMoney(amount, view.currency),
   });
@@ -50,15 +50,15 @@ export function facetsJson(
       type: "price_range",
       label: names.price,
       param_name: facetParams.price,
-      min_value: limitFilter(facetParams.priceFrom, choice.priceFrom),
-      max_value: limitFilter(facetParams.priceTo, choice.priceTo),
+      min_value: formatLimit(facetParams.priceFrom, choice.priceFrom),
+      max_value: formatLimit(facetParams.priceTo, choice.priceTo),
       range_max: formatDecimalMoney(highestPrice, view.currency),
     },
     ...facets.map((facet) => {
       const values = [...addValueLabels(view.catalog, facet, view.locale)];
       return listFilter(
         facet.facet,
-        facetName(names, facet, view.catalog, view.locale),
+        getFacetName(names, facet, view.catalog, view.locale),
         values,
         choice.values.get(facet.facet) ?? new Set(),
       );

@@ -49,7 +49,7 @@ const fields = {
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
 export const productJson = recordsOf<ProductView>({
   ...fields,
-  variants: (shown) => shown.product.variants.map((variant) => variantJson({ ...shown, variant })),
+  variants: (shownProduct) => shownProduct.product.variants.map((variant) => variantJson({ ...shownProduct, variant })),
 });
 
 /** Returns the JSON of a product with the additional fields of its page. */
@@ -57,7 +57,8 @@ export const fullProductJson = recordsOf<ProductView>({
   ...fields,
   ...productDates,
   featured_image: ({ product }) => getFeaturedImage(product)?.src,
-  variants: (shown) => shown.product.variants.map((variant) => fullVariantJson({ ...shown, variant })),
+  variants: (shownProduct) =>
+    shownProduct.product.variants.map((variant) => fullVariantJson({ ...shownProduct, variant })),
   options: ({ product }) => product.options.map((_, index) => optionJson({ product, index })),
   images: ({ product }) => listProductImages(product).map(({ src }) => src),
   media: ({ product }) =>
@@ -68,7 +69,7 @@ export const fullProductJson = recordsOf<ProductView>({
 const imageRecord = recordsOf(imagePresenter);
 const mediaRecord = recordsOf(mediaPresenter);
 const { id, src, position } = mediaPresenter;
-const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
+const toImageRecord = recordsOf({ id, src, position, ...imagePresenter });
 
 /** Returns the JSON of an image; null for undefined. */
 export function serializeImage(image: ImageView | undefined): Record<string, unknown> | null {
@@ -77,7 +78,7 @@ export function serializeImage(image: ImageView | undefined): Record<string, unk
 
 /** Returns the JSON of an image, with its position among the images of the product. */
 export function serializePositionedImage(image: ImageView | undefined): Record<string, unknown> | null {
-  return image === undefined ? null : positionedRecord(image);
+  return image === undefined ? null : toImageRecord(image);
 }
 
 /** Returns the JSON of an image as product media. */

@@ -3,17 +3,17 @@ import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import {
   type ArticleView,
-  articleImage,
   articlePresenter,
   bundlePresenter,
   type CollectionView,
   collectionFeaturedImage,
-  collectionImage,
   collectionPresenter,
+  getArticleImage,
+  getCollectionImage,
   pagePresenter,
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
-import { findMatchedVariant, mayNameVariant } from "../../predictive-search/matched-variant.ts";
+import { findMatchedVariant, mentionsVariant } from "../../predictive-search/matched-variant.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ProductSearch, resultPresenter } from "../../predictive-search/result-presenter.ts";
@@ -158,7 +158,7 @@ const resultJson = recordsOf(resultPresenter);
  */
 export function createResultFields(search: ProductSearch, prefix: string): OptionalFields["resultFields"] {
   const { catalog, collapse, locale } = search.at;
-  const includesVariants = prefix !== "" || mayNameVariant(search.q, catalog);
+  const includesVariants = prefix !== "" || mentionsVariant(search.q, catalog);
   if (collapse !== true && !includesVariants) return undefined;
   return (number) => {
     const entry = includesVariants ? catalog.entry(number) : undefined;
@@ -177,15 +177,17 @@ const bundleJson = recordsOf(bundlePresenter);
 
 const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>({
   ...collectionPresenter,
-  image: ({ collection }) => collectionImage(collection)?.src,
-  featured_image: (shown) =>
+  image: ({ collection }) => getCollectionImage(collection)?.src,
+  featured_image: (shownProduct) =>
     serializeImage(
-      collectionFeaturedImage(shown, shown.catalog, () => shown.catalog.collectionProducts(shown.collection.handle)),
+      collectionFeaturedImage(shownProduct, shownProduct.catalog, () =>
+        shownProduct.catalog.collectionProducts(shownProduct.collection.handle),
+      ),
     ),
 });
 
 const articleJson = recordsOf<ArticleView>({
   ...articlePresenter,
-  image: ({ article }) => articleImage(article)?.src,
-  featured_image: ({ article }) => serializeImage(articleImage(article)),
+  image: ({ article }) => getArticleImage(article)?.src,
+  featured_image: ({ article }) => serializeImage(getArticleImage(article)),
 });

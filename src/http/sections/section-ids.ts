@@ -25,12 +25,12 @@ export function parseSectionIds(query: URLSearchParams, body: Body = {}): readon
 }
 
 /** Reports whether a query requests several theme sections as JSON. */
-export function requestsSectionMap(query: URLSearchParams): boolean {
+export function asksForSectionMap(query: URLSearchParams): boolean {
   return query.has("sections") || listValues(query, "sections").length > 0;
 }
 
 /** Reports whether a query requests theme sections instead of the page. */
-export function requestsSections(query: URLSearchParams): boolean {
+export function asksForSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 

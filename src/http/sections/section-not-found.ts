@@ -1,12 +1,12 @@
 import { Problem } from "../../problem.ts";
 
 /**
- * Returns the result of `rendering`. If the section does not exist, the error has the message that the spec requires.
+ * Returns the result of `renderPromise`. If the section does not exist, the error has the message that the spec requires.
  * @see spec 7.1
  */
-export async function namedSection<T>(id: string, rendering: Promise<T>): Promise<T> {
+export async function requireSection<T>(id: string, renderPromise: Promise<T>): Promise<T> {
   try {
-    return await rendering;
+    return await renderPromise;
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "section_not_found") throw error;
     const printableId = id.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, MAX_ID_LENGTH);

@@ -1,6 +1,6 @@
 import { Problem } from "../../problem.ts";
 import type { ApiToken } from "../../security/api-token.ts";
-import { bearerToken, hashToken, type TokenScope } from "../../security/api-token.ts";
+import { hashToken, parseBearerToken, type TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
@@ -19,7 +19,7 @@ export async function requireToken(
   request: Pick<StoreRequest, "headers" | "client" | "now">,
   scope?: TokenScope,
 ): Promise<ApiToken> {
-  const sentToken = bearerToken(headerOf(request, "authorization"));
+  const sentToken = parseBearerToken(headerOf(request, "authorization"));
   const token =
     sentToken === undefined
       ? undefined

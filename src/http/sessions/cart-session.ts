@@ -37,7 +37,7 @@ export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, k
 }
 
 /** Returns the `Set-Cookie` value of the cart cookie, which is valid for the configured number of days. */
-export function cartCookie(
+export function createCartCookie(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
   kind: CartKind,
@@ -45,8 +45,8 @@ export function cartCookie(
 ): string {
   const lifetimeSeconds = shop.config.cart.cookieDays * 24 * 60 * 60;
   // The expiry is rounded up to a full hour, so that the cookie value stays the same for an hour.
-  const expires = Math.ceil((request.now + lifetimeSeconds * 1_000) / HOUR_MS) * HOUR_MS;
-  const value = shop.keys.sign(kind, id, expires);
+  const expiryTime = Math.ceil((request.now + lifetimeSeconds * 1_000) / HOUR_MS) * HOUR_MS;
+  const value = shop.keys.sign(kind, id, expiryTime);
   return setCookie(request, formatCookieName(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
 }
 

@@ -1,6 +1,6 @@
 import { checkOrigin, checkToken, findToken, getOrIssueToken } from "../../security/csrf.ts";
 import type { Shop } from "../../shop.ts";
-import { formOf } from "../bodies/form-posts.ts";
+import { readFields } from "../bodies/form-posts.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
@@ -37,7 +37,7 @@ export function checkWrite(
   );
   const header = headerOf(request, "x-csrf-token");
   if (header !== undefined || !acceptsForms) return createWriter(header, shop, request);
-  return formOf(request).then((form) => {
+  return readFields(request).then((form) => {
     const token = form?.[TOKEN_NAME];
     // Pages in a CDN contain no token. Browsers do not let other sites send this value of the header.
     const isTokenOptional = shop.config.cdn !== undefined && headerOf(request, "sec-fetch-site") === "same-origin";

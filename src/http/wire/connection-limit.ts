@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
  * Returns the maximum number of open connections. It is derived from the process limit of open files, because each
  * connection uses one file and may need another one to send. Returns Infinity if the limit is unknown.
  */
-export function connectionLimit(): number {
+export function getConnectionLimit(): number {
   return Math.max(1, Math.floor((openFileLimit() - RESERVED_FILES) / 2));
 }
 

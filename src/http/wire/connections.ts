@@ -36,9 +36,9 @@ export function limitConnections(
   const openSockets = new Map<Socket, ConnectionRequests>();
   let requestCount = 0;
   let notifyNoConnections = (): void => {};
-  const adjustCount = (socket: Socket, by: number): void => {
+  const adjustCount = (socket: Socket, difference: number): void => {
     const requests = openSockets.get(socket);
-    if (requests !== undefined) requests.unansweredCount += by;
+    if (requests !== undefined) requests.unansweredCount += difference;
   };
   server.on("connection", (socket) => {
     if (counts.reduce((sum, count) => sum + count, 0) >= limit)
@@ -80,12 +80,12 @@ export function limitConnections(
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };
     // Runs repeatedly, because clients may send another request before they notice the shutdown.
-    const sweepTimer = setInterval(closeIdleSockets, IDLE_SWEEP_INTERVAL_MS);
+    const idleSocketTimer = setInterval(closeIdleSockets, IDLE_SWEEP_INTERVAL_MS);
     const endTimer = setTimeout(() => {
       for (const socket of openSockets.keys()) socket.destroy();
     }, CLOSE_GRACE_PERIOD_MS);
     await Promise.all([serverClosedPromise, socketsClosedPromise]);
-    clearInterval(sweepTimer);
+    clearInterval(idleSocketTimer);
     clearTimeout(endTimer);
   };
   return {

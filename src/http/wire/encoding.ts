@@ -32,22 +32,22 @@ export function createEncoder(): ReplyEncoder {
   return (reply, acceptEncoding) => {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_COMPRESSED_LENGTH) return reply;
-    const codings = readCodings(acceptEncoding);
-    if (reply.body instanceof VisitorBody) return encodeSharedBody(reply, reply.body, codings);
-    const [coding] = codings;
+    const encodings = readCodings(acceptEncoding);
+    if (reply.body instanceof VisitorBody) return encodeSharedBody(reply, reply.body, encodings);
+    const [encoding] = encodings;
     const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
-    const cachedReply = replyEncodings?.get(coding);
+    const cachedReply = replyEncodings?.get(encoding);
     if (cachedReply !== undefined) return cachedReply;
-    const cacheReply = (encoded: Reply): Reply => {
-      replyEncodings?.set(coding, encoded);
-      return encoded;
+    const cacheReply = (encodedReply: Reply): Reply => {
+      replyEncodings?.set(encoding, encodedReply);
+      return encodedReply;
     };
-    if (coding === undefined && reply.headers.vary === VARY) return reply;
-    if (coding === undefined) return cacheReply({ ...reply, headers: { ...reply.headers, vary: VARY } });
-    const body = encodeBody(reply.body as Body | string, coding, compress, encodedBodies);
+    if (encoding === undefined && reply.headers.vary === VARY_HEADER) return reply;
+    if (encoding === undefined) return cacheReply({ ...reply, headers: { ...reply.headers, vary: VARY_HEADER } });
+    const body = encodeBody(reply.body as Body | string, encoding, compress, encodedBodies);
     return body instanceof Promise
-      ? body.then((bytes) => cacheReply(createEncodedReply(reply, coding, bytes)))
-      : cacheReply(createEncodedReply(reply, coding, body));
+      ? body.then((bytes) => cacheReply(createEncodedReply(reply, encoding, bytes)))
+      : cacheReply(createEncodedReply(reply, encoding, body));
   };
 }
 
@@ -64,9 +64,9 @@ export function parseAcceptEncoding(acceptEncoding: string | undefined): readonl
       return [name, qualityParameter === undefined ? 1 : Number(qualityParameter.slice(2)) || 0] as const;
     }),
   );
-  const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
+  const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get("*") ?? 0;
   return (["br", "zstd", "gzip"] as const)
-    .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= (weights.get("identity") ?? 0))
+    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= (weights.get("identity") ?? 0))
     .sort((parameter, otherParameter) => weightOf(otherParameter) - weightOf(parameter));
 }
 
@@ -78,7 +78,7 @@ export function normalizeTag(tag: string): string {
     .replace(/-(?:br|zstd|gzip)"$/, '"');
 }
 
-export const VARY = "Accept-Encoding";
+export const VARY_HEADER = "Accept-Encoding";
 /** Minimum length in bytes of a body that is compressed. Shorter bodies fit in one network packet anyway. */
 export const MIN_COMPRESSED_LENGTH = 1_024;
 /**
@@ -133,20 +133,24 @@ function lengthOf({ body }: Reply): number {
 /**
  * Compresses a page that contains a visitor's CSRF token. Only gzip can reuse the compressed parts around the token.
  */
-function encodeSharedBody(reply: Reply, { sharedBody, token }: VisitorBody, codings: readonly ContentCoding[]): Reply {
-  if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
+function encodeSharedBody(
+  reply: Reply,
+  { sharedBody, token }: VisitorBody,
+  encodings: readonly ContentCoding[],
+): Reply {
+  if (!encodings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY_HEADER } };
   return createEncodedReply(reply, "gzip", new ByteString(sharedBody.gzip(token)));
 }
 
-function createEncodedReply(reply: Reply, coding: ContentCoding, body: Body): Reply {
+function createEncodedReply(reply: Reply, encoding: ContentCoding, body: Body): Reply {
   const { etag } = reply.headers;
   return {
     status: reply.status,
     headers: {
       ...reply.headers,
-      vary: VARY,
-      "content-encoding": coding,
-      ...(typeof etag === "string" ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}),
+      vary: VARY_HEADER,
+      "content-encoding": encoding,
+      ...(typeof etag === "string" ? { etag: etag.replace(/"$/, `-${encoding}"`) } : {}),
     },
     body,
   };
@@ -154,44 +158,44 @@ function createEncodedReply(reply: Reply, coding: ContentCoding, body: Body): Re
 
 function encodeBody(
   body: Body | string,
-  coding: ContentCoding,
+  encoding: ContentCoding,
   level: CompressionLevel,
   encodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
-  if (typeof body === "string") return compressBody(body, coding, "fast");
+  if (typeof body === "string") return compressBody(body, encoding, "fast");
   const bodyEncodings = encodedBodies(body);
-  let encoded = bodyEncodings.get(coding);
-  if (encoded === undefined) {
-    encoded = body instanceof ByteString ? compressString(body, coding) : compressBody(body, coding, "fast");
-    bodyEncodings.set(coding, encoded);
+  let encodedBody = bodyEncodings.get(encoding);
+  if (encodedBody === undefined) {
+    encodedBody = body instanceof ByteString ? compressString(body, encoding) : compressBody(body, encoding, "fast");
+    bodyEncodings.set(encoding, encodedBody);
     // The first response must not wait, so the best compression runs afterwards for later requests.
-    if (level === "best" && body instanceof Uint8Array) recompressBody(body, coding, bodyEncodings);
+    if (level === "best" && body instanceof Uint8Array) recompressBody(body, encoding, bodyEncodings);
   }
-  return encoded;
+  return encodedBody;
 }
 
-function recompressBody(body: Uint8Array, coding: ContentCoding, bodyEncodings: EncodedBodies): void {
-  Promise.resolve(compressBody(body, coding, "best")).then(
-    (bytes) => bodyEncodings.set(coding, bytes),
+function recompressBody(body: Uint8Array, encoding: ContentCoding, bodyEncodings: EncodedBodies): void {
+  Promise.resolve(compressBody(body, encoding, "best")).then(
+    (bytes) => bodyEncodings.set(encoding, bytes),
     () => undefined,
   );
 }
 
-function compressString({ bytes }: ByteString, coding: ContentCoding): Body | Promise<Body> {
-  const compressedBytes = compressBody(Buffer.from(bytes, "latin1"), coding, "fast");
-  const toByteString = (encoded: Buffer): ByteString => new ByteString(encoded.toString("latin1"));
+function compressString({ bytes }: ByteString, encoding: ContentCoding): Body | Promise<Body> {
+  const compressedBytes = compressBody(Buffer.from(bytes, "latin1"), encoding, "fast");
+  const toByteString = (encodedReply: Buffer): ByteString => new ByteString(encodedReply.toString("latin1"));
   return compressedBytes instanceof Promise ? compressedBytes.then(toByteString) : toByteString(compressedBytes);
 }
 
 function compressBody(
   body: string | Uint8Array,
-  coding: ContentCoding,
+  encoding: ContentCoding,
   level: CompressionLevel,
 ): Buffer | Promise<Buffer> {
   const isShortBody = level === "fast" && body.length <= MAX_SYNC_LENGTH;
-  const compressionLevel = levels[isShortBody ? "quick" : level][coding];
-  if (coding === "gzip") return (isShortBody ? gzipSync : compressGzip)(body, { level: compressionLevel });
-  if (coding === "zstd")
+  const compressionLevel = levels[isShortBody ? "quick" : level][encoding];
+  if (encoding === "gzip") return (isShortBody ? gzipSync : compressGzip)(body, { level: compressionLevel });
+  if (encoding === "zstd")
     return (isShortBody ? zstdCompressSync : compressZstd)(body, {
       params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
     });

@@ -57,13 +57,13 @@ export function createEventStreams(now: () => number = () => performance.now()):
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
       // The delay varies, so that not all clients reconnect at the same time.
-      const retryMs = RETRY_DELAY_MS + (streamCount % RETRY_DELAY_STEPS) * RETRY_DELAY_STEP_MS;
+      const retryDelayMs = RETRY_DELAY_MS + (streamCount % RETRY_DELAY_STEPS) * RETRY_DELAY_STEP_MS;
       if (closesImmediately || isClosed) {
-        response.end(`retry: ${retryMs}\n\n`);
+        response.end(`retry: ${retryDelayMs}\n\n`);
         return;
       }
       const openStream: OpenStream = { response, openedAt: now(), lastWriteAt: 0 };
-      write(openStream, `retry: ${retryMs}\n\n`);
+      write(openStream, `retry: ${retryDelayMs}\n\n`);
       const notifyStreamEnd = begin({
         send: (event, data, id) => write(openStream, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),

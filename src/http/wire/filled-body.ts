@@ -99,10 +99,10 @@ class GzipPart {
     );
   }
 
-  /** Returns the CRC-32 of the previous bytes and this part.  @param before CRC-32 of the previous bytes */
-  crcAfter(before: number): number {
+  /** Returns the CRC-32 of the previous bytes and this part.  @param previousCrc CRC-32 of the previous bytes */
+  crcAfter(previousCrc: number): number {
     let crc = this.#crc;
-    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((before >>> bit) & 1) crc ^= this.#crcOfBit[bit] ?? 0;
+    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((previousCrc >>> bit) & 1) crc ^= this.#crcOfBit[bit] ?? 0;
     return crc >>> 0;
   }
 }

@@ -14,7 +14,7 @@ export function hasTooManyHeaders(request: IncomingMessage): boolean {
 export function createMessageCheck(): (request: IncomingMessage) => void {
   // Valid host names are cached, because a shop has only a few host names.
   const validHosts = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
-  const isValid = (host: string): boolean => {
+  const isValidHost = (host: string): boolean => {
     if (validHosts.get(host) === true) return true;
     if (!isHost(host) || URL.parse(`http://${host}`) === null) return false;
     validHosts.set(host, true);
@@ -22,9 +22,9 @@ export function createMessageCheck(): (request: IncomingMessage) => void {
   };
   return (request) => {
     if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
-    if (countHosts(request.rawHeaders) !== 1 || !isValid(request.headers.host ?? ""))
+    if (countHosts(request.rawHeaders) !== 1 || !isValidHost(request.headers.host ?? ""))
       throw createBadRequest("Send one Host header with a host's name.");
-    if (targetOf(request) === undefined) throw createBadRequest("The address is not one of this store.");
+    if (readTarget(request) === undefined) throw createBadRequest("The address is not one of this store.");
   };
 }
 
@@ -42,14 +42,14 @@ function countHosts(headers: readonly string[]): number {
 
 /** Returns the path and query of a request. */
 export function toOriginForm(request: IncomingMessage): string {
-  return targetOf(request) ?? "/";
+  return readTarget(request) ?? "/";
 }
 
 /**
  * Returns the path and query of a request. If the request line contains an absolute URL, its host must equal the header
  * `Host`.
  */
-function targetOf({ url = "", headers }: IncomingMessage): string | undefined {
+function readTarget({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
   const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);
   return match?.[1]?.toLowerCase() === headers.host?.toLowerCase() ? (match?.[2] ?? "/") : undefined;

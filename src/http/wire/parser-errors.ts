@@ -4,12 +4,12 @@ import { errorBody } from "../error-responses.ts";
 
 /**
  * Sends an error response for each request that Node's HTTP parser rejects, and closes the connection.
- * @param inFlight newest unfinished response of each socket
+ * @param openResponses newest unfinished response of each socket
  * @param onAnswer called with the status of each error response
  */
 export function handleParserErrors(
   server: Server,
-  inFlight: WeakMap<Duplex, ServerResponse>,
+  openResponses: WeakMap<Duplex, ServerResponse>,
   onAnswer: (status: number) => void = () => {},
 ): void {
   const rejectedSockets = new WeakSet<Duplex>();
@@ -17,7 +17,7 @@ export function handleParserErrors(
     if (rejectedSockets.has(socket)) return;
     rejectedSockets.add(socket);
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    const response = inFlight.get(socket);
+    const response = openResponses.get(socket);
     const sendError = (): void => {
       if (!socket.writable) return;
       const status = statusOf(error.code);

@@ -94,7 +94,7 @@ export function localizePath(path: string, locale: string, locales: Config["loca
 /**
  * Returns a path with the percent-encoding that links of the shop use.  @param path a path with valid percent-encoding
  */
-export function canonicalPath(path: string): string {
+export function toCanonicalPath(path: string): string {
   return path
     .split("/")
     .map((part) => encodeURIComponent(decodeURIComponent(part)))

@@ -33,7 +33,7 @@ export function sendReply(
   const isStream = isEventBody(body);
   const isLastReply =
     options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
-  const responseHead = createHead(reply, options, isLastReply);
+  const responseHead = flattenHeaders(reply, options, isLastReply);
   if (isStaticFile(body)) {
     for (let index = 0; index < responseHead.length; index += 2)
       response.appendHeader(responseHead[index] ?? "", responseHead[index + 1] ?? "");
@@ -65,7 +65,7 @@ function bytesOf(body: ByteString | VisitorBody): string {
 }
 
 /** Returns header names and values in one flat array, because Node does not validate this form again. */
-function createHead(
+function flattenHeaders(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
   isLastReply: boolean,
@@ -139,7 +139,7 @@ const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag",
  * Returns the error response for a file that cannot be sent.
  * @param status status that the library `send` reports: 500 if the file exists but cannot be read
  */
-function fileError(status: number): readonly [status: number, code: string, message: string] {
+function getFileError(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
   if (status === 412 || status === 416) return [status, "bad_request", "This part of the file does not exist."];
   return [404, "not_found", "There is no such file."];
@@ -149,7 +149,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
   send(request, path, { root, dotfiles: "ignore", index: false, cacheControl: false })
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
-      const [status, code, message] = fileError(error.status ?? 500);
+      const [status, code, message] = getFileError(error.status ?? 500);
       const { headers, body } = createJsonReply(status, errorBody(status, code, message));
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -2,7 +2,7 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { formatTraceFields } from "../../observability/log-fields.ts";
-import { createSlots } from "../../runtime/slots.ts";
+import { createJobSlots } from "../../runtime/slots.ts";
 import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
 import type { Themes } from "../../theme/themes.ts";
@@ -10,11 +10,11 @@ import { createCartStreams } from "../cart/cart-streams.ts";
 import { errorBody, errorResponse } from "../error-responses.ts";
 import type { ResizedImages } from "../images/resized-images.ts";
 import { createPipeline } from "../pipeline.ts";
-import { page } from "../routes/pages/page.ts";
+import { servePage } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
 import { createThemePipeline } from "../theme-previews.ts";
 import { findAddressBlock } from "./address-block.ts";
-import { connectionLimit } from "./connection-limit.ts";
+import { getConnectionLimit } from "./connection-limit.ts";
 import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
@@ -26,7 +26,7 @@ import { createJsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
-import { createUnreadResponses } from "./unread-responses.ts";
+import { limitUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
   /**
@@ -68,31 +68,35 @@ export function createServer(
   const cartStreams = createCartStreams(shop, threads);
   const routeOptions = { storeDir, resizedImages, cartStreams, isDraining: () => isDraining, threads };
   const handle = createThemePipeline(shop, themes, (themeShop) =>
-    createPipeline(themeShop, createRoutes(themeShop, routeOptions), (request) => page(themeShop, request)),
+    createPipeline(themeShop, createRoutes(themeShop, routeOptions), (request) => servePage(themeShop, request)),
   );
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = createSecurityHeaders(shop);
   const enqueue = createPipelines();
-  const onSent = createUnreadResponses();
+  const onSent = limitUnreadResponses();
   const hostCacheGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encode = createEncoder();
   const checkMessage = createMessageCheck();
-  const inFlight = new WeakMap<Duplex, ServerResponse>();
+  const openResponses = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
   const bodyMemory = {
-    anybody: createSlots({ name: "body_bytes", capacity: MAX_LARGE_BODY_BYTES, ownerCapacity: MAX_NETWORK_BODY_BYTES }),
-    known: createSlots({
+    anybody: createJobSlots({
+      name: "body_bytes",
+      capacity: MAX_LARGE_BODY_BYTES,
+      ownerCapacity: MAX_NETWORK_BODY_BYTES,
+    }),
+    known: createJobSlots({
       name: "authenticated_body_bytes",
       capacity: 2 * MAX_LARGE_BODY_BYTES,
       ownerCapacity: MAX_LARGE_BODY_BYTES,
     }),
   };
-  const { release, drain } = limitConnections(server, connectionLimit(), connections);
+  const { release, drain } = limitConnections(server, getConnectionLimit(), connections);
 
   /**
    * Validates the request line and headers.
@@ -114,7 +118,7 @@ export function createServer(
       observedRequest?.onStream();
       release(request.socket, response);
       // A stream would block a later request that already waits on the same connection, so it ends immediately.
-      const closesImmediately = inFlight.get(request.socket) !== response;
+      const closesImmediately = openResponses.get(request.socket) !== response;
       streams.open(request, response, body, closesImmediately);
     };
     // Node drops requests that follow an upgrade request in the same packet. A proxy would then assign later responses
@@ -189,11 +193,11 @@ export function createServer(
     if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endOn(request.socket)) return;
-    inFlight.set(request.socket, response);
+    openResponses.set(request.socket, response);
     enqueue(request.socket, response, () => handleRequest(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  handleParserErrors(server, inFlight, shop.process.metrics?.recordMalformedRequest);
+  handleParserErrors(server, openResponses, shop.process.metrics?.recordMalformedRequest);
 
   return {
     async listen(host, port, isShared = false) {

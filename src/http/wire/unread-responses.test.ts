@@ -6,13 +6,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createUnreadResponses } from "./unread-responses.ts";
+import { limitUnreadResponses } from "./unread-responses.ts";
 
 // The test uses a Unix socket, which buffers only about 200 KB. TCP might buffer the entire response.
 const responseBytes = Buffer.alloc(4_000_000, "x");
 const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
 const path = join(dir, "server");
-const onSent = createUnreadResponses();
+const onSent = limitUnreadResponses();
 const server = createServer((request, response) => {
   response.end(responseBytes);
   onSent(request.socket, response);

@@ -6,17 +6,17 @@ import type { Socket } from "node:net";
  * total, it also closes the connections that read most slowly.
  * @returns a function to call after each response was passed to its socket
  */
-export function createUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
+export function limitUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
   const unreadResponses = new Map<Socket, UnreadResponse>();
   let checkTimer: NodeJS.Timeout | undefined;
-  const closeSlowest = (): void => {
+  const closeSlowSocket = (): void => {
     let totalBytes = 0;
     for (const socket of unreadResponses.keys()) totalBytes += socket.writableLength;
     if (totalBytes <= MAX_UNREAD_BYTES) return;
     const now = performance.now();
     const readers = [...unreadResponses].map(([socket, { bytes, startedAt }]) => {
-      const readBytes = bytes - socket.writableLength;
-      return { socket, rate: (readBytes + HEAD_START_BYTES) / Math.max(1, now - startedAt) };
+      const sentBytes = bytes - socket.writableLength;
+      return { socket, rate: (sentBytes + HEAD_START_BYTES) / Math.max(1, now - startedAt) };
     });
     for (const { socket } of readers.sort((a, b) => a.rate - b.rate)) {
       if (totalBytes <= MAX_UNREAD_BYTES) break;
@@ -28,7 +28,7 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
     if (socket.writableLength === 0) return;
     const timer = setTimeout(() => socket.destroy(), READ_TIMEOUT_MS);
     unreadResponses.set(socket, { bytes: socket.writableLength, startedAt: performance.now() });
-    checkTimer ??= setInterval(closeSlowest, CHECK_INTERVAL_MS);
+    checkTimer ??= setInterval(closeSlowSocket, CHECK_INTERVAL_MS);
     response.once("close", () => {
       clearTimeout(timer);
       unreadResponses.delete(socket);

@@ -34,13 +34,13 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
   const evidence = new EncodingEvidence();
   let isFirstChunk = true;
   let incompleteBytes: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     const declaredLabel = isFirstChunk ? findDeclaredEncoding(chunk) : undefined;
     if (declaredLabel !== undefined) return declaredLabel;
     isFirstChunk = false;
     const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
-    const end = findLastAscii(bytes) + 1;
+    const end = findLastAsciiIndex(bytes) + 1;
     evidence.addBytes(bytes.subarray(0, end));
     incompleteBytes = bytes.subarray(end);
   }
@@ -48,7 +48,7 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
   return evidence.result();
 }
 
-const CHUNK = 256 * 1_024;
+const CHUNK_BYTES = 256 * 1_024;
 const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
 /** Returns the encoding that a byte order mark or XML declaration states. */
@@ -58,7 +58,7 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
   if (byteOrderMark === "fffe") return utf16("utf-16le");
   if (byteOrderMark === "feff") return utf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
-  const [evenZeroRatio, oddZeroRatio] = [0, 1].map((from) => computeZeroShare(start.subarray(0, 512), from));
+  const [evenZeroRatio, oddZeroRatio] = [0, 1].map((from) => computeNulRatio(start.subarray(0, 512), from));
   if (
     oddZeroRatio !== undefined &&
     evenZeroRatio !== undefined &&
@@ -73,12 +73,12 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
 }
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
-function computeZeroShare(bytes: Buffer, from: number): number {
+function computeNulRatio(bytes: Buffer, from: number): number {
   const alternateBytes = bytes.filter((_, index) => index % 2 === from);
   return alternateBytes.length < 4 ? 0 : alternateBytes.filter((byte) => byte === 0).length / alternateBytes.length;
 }
 
-function findLastAscii(bytes: Buffer): number {
+function findLastAsciiIndex(bytes: Buffer): number {
   let index = bytes.length - 1;
   while (index >= 0 && (bytes[index] ?? 0) >= 0x80) index -= 1;
   return index < 0 ? bytes.length - 1 : index;
@@ -122,7 +122,7 @@ class EncodingEvidence {
         this.#otherRuns += 1;
         this.#northern += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
         this.#acute += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
-        if (isStrangeRun(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
+        if (areStrangeBytes(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
         if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRuns += 1;
       }
       start = end;
@@ -150,11 +150,11 @@ const MAX_STRANGE_SHARE = 0.05;
  * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
  * undefined bytes.
  */
-function isStrangeRun(byteRun: Buffer, before: number | undefined, after: number | undefined): boolean {
+function areStrangeBytes(byteRun: Buffer, byteBefore: number | undefined, byteAfter: number | undefined): boolean {
   const text = windows1252.decode(byteRun);
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
-  const word = `${toAscii(before)}${text}${toAscii(after)}`;
+  const word = `${toAscii(byteBefore)}${text}${toAscii(byteAfter)}`;
   return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]|\p{Lu}Ÿ[a-z]/u.test(word);
 }
 
@@ -166,10 +166,10 @@ function toAscii(byte: number | undefined): string {
  * Returns whether a sequence of non-ASCII bytes is part of plausible western words in MacRoman. It contains only
  * letters of western languages, no upper-case letter after a lower-case one, and symbols only between words.
  */
-function isMacRomanWord(byteRun: Buffer, before: number | undefined, after: number | undefined): boolean {
+function isMacRomanWord(byteRun: Buffer, byteBefore: number | undefined, byteAfter: number | undefined): boolean {
   const text = macRoman.decode(byteRun);
   if (!westernWordPattern.test(text) || /\p{L}{3}/u.test(text)) return false;
-  const word = `${toAscii(before)}${text}${toAscii(after)}`;
+  const word = `${toAscii(byteBefore)}${text}${toAscii(byteAfter)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
 }
 

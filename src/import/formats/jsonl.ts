@@ -37,9 +37,9 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
       source: createValueSource(result.value),
     };
   else {
-    const itemStarts = findItemLines(text);
+    const itemLines = findItemLines(text);
     for (const [index, value] of result.value.entries())
-      yield { line: itemStarts[index] ?? 1, bytes, value, source: createValueSource(value) };
+      yield { line: itemLines[index] ?? 1, bytes, value, source: createValueSource(value) };
   }
 }
 
@@ -103,7 +103,7 @@ function findItemLines(text: string): readonly number[] {
       lines.push(line);
       isItemExpected = false;
     }
-    if (letter === '"') at = endOfString(text, at);
+    if (letter === '"') at = findStringEnd(text, at);
     else if (letter === "[" || letter === "{") {
       depth += 1;
       isItemExpected = depth === 1;
@@ -113,7 +113,7 @@ function findItemLines(text: string): readonly number[] {
   return lines;
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at;

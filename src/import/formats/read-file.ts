@@ -8,7 +8,7 @@ import { readJson, readJsonl } from "./jsonl.ts";
 import type { CellNote, FileSummary, ParsedValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { createShopifyDialect } from "./shopify/products.ts";
-import { normalizeColumnName, openColumns, type TableRow } from "./tables/columns.ts";
+import { matchColumns, normalizeColumnName, type TableRow } from "./tables/columns.ts";
 import { type DecimalSign, isAmbiguous } from "./tables/local-number.ts";
 import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
 import { wooProducts } from "./woocommerce/products.ts";
@@ -118,7 +118,7 @@ async function openTableFile(
   const error = dialect.headerError?.(table.header);
   if (error !== undefined) return { line: table.headerLine, error };
   let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
-  const columns = openColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
+  const columns = matchColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
   const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* readRows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {

@@ -106,17 +106,17 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) throw createSizeError();
-      if (!hasSignature && length >= FORMAT_BYTES) formatOf(Buffer.concat(chunks));
+      if (!hasSignature && length >= FORMAT_BYTES) detectFormat(Buffer.concat(chunks));
     }
     const bytes = Buffer.concat(chunks);
-    return { bytes, format: formatOf(bytes) };
+    return { bytes, format: detectFormat(bytes) };
   } finally {
     signal.removeEventListener("abort", abort);
     response.destroy();
   }
 }
 
-function formatOf(bytes: Uint8Array): DownloadedImage["format"] {
+function detectFormat(bytes: Uint8Array): DownloadedImage["format"] {
   const format = detectImageFormat(bytes);
   if (format === undefined) throw new DownloadError("is not a JPEG, PNG, GIF, WebP or AVIF image");
   return format;

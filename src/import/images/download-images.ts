@@ -51,18 +51,18 @@ export async function downloadImages(
     .slice(limits.maxImages)
     .map((src) => ({ src, reason: `was not requested: the limit is ${limits.maxImages} images per run` }));
   const remainingUrls = sources.slice(0, limits.maxImages).values();
-  const failuresInARow = new Map<string, number>();
+  const failuresByHost = new Map<string, number>();
   let totalBytes = 0;
-  const downloadImageOf = async (src: string): Promise<void> => {
+  const downloadWithRetry = async (src: string): Promise<void> => {
     const host = URL.parse(src, "https://none.invalid")?.host ?? "";
     for (let attempt = 1; ; attempt += 1) {
-      if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
+      if ((failuresByHost.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
         throw new DownloadError(`was not requested: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
       if (totalBytes >= limits.maxTotalBytes)
         throw new DownloadError(`was not requested: the limit is ${limits.maxTotalBytes / 1e9} GB per run`);
       try {
         const { bytes, format } = await downloadImage(src, limits, signal);
-        failuresInARow.delete(host);
+        failuresByHost.delete(host);
         totalBytes += bytes.length;
         const name = formatLocalName(src, await sizeOf(bytes), format);
         const partialPath = join(folder, `.${name}.part`);
@@ -70,8 +70,8 @@ export async function downloadImages(
         return;
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
-        if (!error.isTransient) failuresInARow.delete(host);
-        else failuresInARow.set(host, (failuresInARow.get(host) ?? 0) + 1);
+        if (!error.isTransient) failuresByHost.delete(host);
+        else failuresByHost.set(host, (failuresByHost.get(host) ?? 0) + 1);
         if (!error.isTransient || attempt === MAX_ATTEMPTS) throw error;
       }
     }
@@ -80,7 +80,7 @@ export async function downloadImages(
     for (const src of remainingUrls) {
       if (signal.aborted) return;
       try {
-        await downloadImageOf(src);
+        await downloadWithRetry(src);
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
         failures.push({ src, reason: error.message });

@@ -5,7 +5,7 @@ import type { Row } from "../../catalog/catalog.ts";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 
 /**
  * Copies of remote images in a store's `media/`. File names contain the hash of the URL and the image size, so that
@@ -31,7 +31,7 @@ export function getLocalFolder(storeDir: string): string {
 }
 
 /** Returns true for the URL of an image on another server. */
-export function isRemote(src: string): boolean {
+export function isRemoteUrl(src: string): boolean {
   return /^(?:https?:)?\/\/[^/]/i.test(src);
 }
 
@@ -52,11 +52,11 @@ export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = getLocalFolder(storeDir);
   let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
-    const modificationTime = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
+    const modificationTime = (await stat(folder).catch(ignoreNotFound))?.mtimeMs;
     if (cachedListing === undefined || cachedListing.stamp !== modificationTime)
       cachedListing = {
         stamp: modificationTime,
-        images: findImages((await readdir(folder).catch(undefinedIfNotFound)) ?? []),
+        images: findImages((await readdir(folder).catch(ignoreNotFound)) ?? []),
       };
     return cachedListing.images;
   };
@@ -76,7 +76,7 @@ function findImages(names: readonly string[]): LocalImages {
     imagesByKey.set(key, { src, width: Number(width), height: Number(height) });
   }
   const findLocalImage = (src: string): Image | undefined =>
-    imagesByKey.size > 0 && isRemote(src) ? imagesByKey.get(keyOf(src)) : undefined;
+    imagesByKey.size > 0 && isRemoteUrl(src) ? imagesByKey.get(keyOf(src)) : undefined;
   const localizeImage = <I extends Image>(image: I): I => ({ ...image, ...findLocalImage(image.src) });
   const localizeHtml = (html: string): string =>
     html.replace(htmlImagePattern, (tag, tagStart: string, quote: string, src: string) => {
@@ -101,9 +101,9 @@ function findImages(names: readonly string[]): LocalImages {
           };
         }
         case "collection":
-          return { ...row, ...withImage(row.image, localizeImage), description: localizeHtml(row.description) };
+          return { ...row, ...toImageField(row.image, localizeImage), description: localizeHtml(row.description) };
         case "article":
-          return { ...row, ...withImage(row.image, localizeImage), content: localizeHtml(row.content) };
+          return { ...row, ...toImageField(row.image, localizeImage), content: localizeHtml(row.content) };
         case "page":
           return { ...row, content: localizeHtml(row.content) };
         default:
@@ -113,7 +113,7 @@ function findImages(names: readonly string[]): LocalImages {
   };
 }
 
-function withImage(image: Image | undefined, localizeImage: (image: Image) => Image): { readonly image?: Image } {
+function toImageField(image: Image | undefined, localizeImage: (image: Image) => Image): { readonly image?: Image } {
   return image === undefined ? {} : { image: localizeImage(image) };
 }
 
@@ -122,7 +122,7 @@ export function listRemoteImageUrls(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
   const htmlUrls = [...html.matchAll(htmlImagePattern)].map(([, , , src = ""]) => decodeEntities(src));
-  return [...images.map(({ src }) => src), ...htmlUrls].filter(isRemote);
+  return [...images.map(({ src }) => src), ...htmlUrls].filter(isRemoteUrl);
 }
 
 function keyOf(src: string): string {

@@ -65,7 +65,7 @@ export interface ParsedRules {
 export const factorNames: readonly RankingFactor["name"][] = ["margin", "stock", "newness"];
 
 export type RulesName = keyof ParsedRules;
-export const rulesNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "ranking", "hides", "redirects"];
+export const rulesFileNames: readonly RulesName[] = ["synonyms", "pins", "boosts", "ranking", "hides", "redirects"];
 
 export interface RuleContext {
   /** The shop's languages. */

@@ -15,7 +15,7 @@ const emptyNumbers: ReadonlySet<number> = new Set();
  * @param hitsByType hits by type
  * @returns hits by type; the list of products may be longer than the limit
  */
-export function withPins(
+export function applyPins(
   hitsByType: ReadonlyMap<number, readonly Hit[]>,
   { q, unavailableProducts }: Pick<SuggestParams, "q" | "unavailableProducts">,
   { catalog, locale, rules }: SearchContext,

@@ -15,7 +15,7 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
     stock: (number, amount) => Math.min(1, unitsOf(number) / amount),
     newness: (number, amount) => {
       const time = createdAt(number);
-      return time === 0 ? 0 : Math.min(1, Math.max(0, 1 - daysBetween(time, now) / amount));
+      return time === 0 ? 0 : Math.min(1, Math.max(0, 1 - countDays(time, now) / amount));
     },
   };
   return ranking.map(({ name, amount, points }) => ({
@@ -28,10 +28,10 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
 /** Returns part of a cache key. It changes whenever the ranking rules for a query may score a product differently. */
 export function getRankingState(q: string, { catalog, locale, now, rules }: SearchContext): string {
   const names = new Set(rules?.getRulesForQuery(q, locale).ranking.map(({ name }) => name));
-  return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? daysBetween(0, now) : ""}`;
+  return `${names.has("stock") ? catalog.stock.epoch() : ""} ${names.has("newness") ? countDays(0, now) : ""}`;
 }
 
 /** Full days between two times, so that the order of results changes only once a day. */
-function daysBetween(start: number, end: number): number {
+function countDays(start: number, end: number): number {
   return Math.floor(end / DAY_MS) - Math.floor(start / DAY_MS);
 }

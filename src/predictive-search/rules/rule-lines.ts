@@ -99,7 +99,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /** Returns whether a rule applies on a day.  @param today day such as "2026-11-27" */
-export function appliesOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
+export function isActiveOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
   return dates === undefined || ((dates.from ?? today) <= today && today <= (dates.until ?? today));
 }
 

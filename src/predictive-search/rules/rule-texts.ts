@@ -4,9 +4,9 @@ import {
   parseRulesFile,
   type RuleContext,
   type RulesName,
-  rulesNames,
+  rulesFileNames,
 } from "./parse-search-rules.ts";
-import { appliesOn, type RuleDates, type RuleError } from "./rule-lines.ts";
+import { isActiveOn, type RuleDates, type RuleError } from "./rule-lines.ts";
 
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
@@ -26,7 +26,7 @@ export function parseRuleTexts(
   context: RuleContext,
   report: (error: RuleError & { readonly name: RulesName }) => void,
 ): ParsedRules {
-  const parsedRules = rulesNames.map((name) => [
+  const parsedRules = rulesFileNames.map((name) => [
     name,
     parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), formatStoredRulesPath(name)),
   ]);
@@ -44,21 +44,21 @@ export function selectActiveRules(
   today: string,
 ): ParsedRules {
   // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
-  const filterByDay = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
-    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
+  const filterRules = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
+    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => isActiveOn(rule, today)) : rules;
   return {
-    synonyms: filterByDay(synonyms),
-    pins: filterByDay(pins),
-    boosts: filterByDay(boosts),
-    ranking: filterByDay(ranking),
-    hides: filterByDay(hides),
-    redirects: filterByDay(redirects),
+    synonyms: filterRules(synonyms),
+    pins: filterRules(pins),
+    boosts: filterRules(boosts),
+    ranking: filterRules(ranking),
+    hides: filterRules(hides),
+    redirects: filterRules(redirects),
   };
 }
 
 /** Returns whether different rules may apply on another day. */
 export function hasDates(parsedRules: ParsedRules): boolean {
-  return rulesNames.some((name) => parsedRules[name].some(({ dates }: DatedRule) => dates !== undefined));
+  return rulesFileNames.some((name) => parsedRules[name].some(({ dates }: DatedRule) => dates !== undefined));
 }
 
 interface DatedRule {

@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SynonymGroup } from "@vitrine/search";
-import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound, isNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
   emptyRules,
@@ -11,7 +11,7 @@ import {
   parseRulesFile,
   type RuleContext,
   type RulesName,
-  rulesNames,
+  rulesFileNames,
 } from "./parse-search-rules.ts";
 import { type RuleError, removeCommentLines } from "./rule-lines.ts";
 import { emptyRuleTexts, hasDates, parseRuleTexts, type RuleTexts, selectActiveRules } from "./rule-texts.ts";
@@ -59,26 +59,26 @@ const MAX_FILE_SIZE = 1_000_000;
  * file has errors at the start, its valid lines apply.
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
-  const parse = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
+  const parseTexts = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
   let fileRules: ParsedRules = emptyRules;
   let ruleTexts: RuleTexts = emptyRuleTexts;
-  let storedRules = parse(options.storedTexts ?? emptyRuleTexts);
+  let storedRules = parseTexts(options.storedTexts ?? emptyRuleTexts);
   let currentDay = options.today();
   let rules = createSearchRules(emptyRules, 0);
-  const stampsByName = new Map<RulesName, string>();
+  const versionsByName = new Map<RulesName, string>();
   const existingFiles = new Set<RulesName>();
-  const activeRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
+  const getActiveRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
   const update = (): void => {
-    rules = createSearchRules(selectActiveRules(activeRules(), currentDay), rules.revision + 1);
+    rules = createSearchRules(selectActiveRules(getActiveRules(), currentDay), rules.revision + 1);
   };
   const readChanges = async (): Promise<void> => {
-    const isFirstRead = stampsByName.size === 0;
+    const isFirstRead = versionsByName.size === 0;
     let hasChanged = isFirstRead;
-    for (const name of rulesNames) {
+    for (const name of rulesFileNames) {
       const path = join(options.storeDir, fileOf(name));
       const versionKey = computeVersionKey(await stat(path, { bigint: true }).catch(() => undefined));
-      if (stampsByName.get(name) === versionKey) continue;
-      stampsByName.set(name, versionKey);
+      if (versionsByName.get(name) === versionKey) continue;
+      versionsByName.set(name, versionKey);
       const { value, text, errors } = await readRulesFile(name, options);
       for (const error of errors) options.report(error);
       if (errors.length > 0 && !isFirstRead) continue;
@@ -89,7 +89,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       hasChanged = true;
     }
     const today = options.today();
-    if (!hasChanged && (today === currentDay || !hasDates(activeRules()))) return;
+    if (!hasChanged && (today === currentDay || !hasDates(getActiveRules()))) return;
     currentDay = today;
     update();
   };
@@ -102,10 +102,10 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     currentRules: () => rules,
     fileTexts: () => (existingFiles.size > 0 ? ruleTexts : undefined),
     setStoredRules(newTexts) {
-      storedRules = parse(newTexts);
+      storedRules = parseTexts(newTexts);
       if (existingFiles.size === 0) update();
     },
-    preview: (newTexts) => createSearchRules(selectActiveRules(parse(newTexts), options.today()), 0),
+    preview: (newTexts) => createSearchRules(selectActiveRules(parseTexts(newTexts), options.today()), 0),
     refresh: job.runNow,
     close: job.close,
   };
@@ -128,9 +128,9 @@ export async function renameRulesFolder(storeDir: string, now: number): Promise<
 
 /** Returns all errors in the rules files of a store. */
 export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
-  const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
-  const names = (await readdir(join(options.storeDir, "search")).catch(undefinedIfNotFound)) ?? [];
-  const knownNames = new Set(rulesNames.map((name) => `${name}.txt`));
+  const files = await Promise.all(rulesFileNames.map((name) => readRulesFile(name, options)));
+  const names = (await readdir(join(options.storeDir, "search")).catch(ignoreNotFound)) ?? [];
+  const knownNames = new Set(rulesFileNames.map((name) => `${name}.txt`));
   const unknownNames = names.filter((name) => name.endsWith(".txt") && !knownNames.has(name) && !name.startsWith("."));
   return [
     ...files.flatMap(({ errors }) => errors),
@@ -214,7 +214,7 @@ export function joinSynonyms(
  * Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name of
  * the time zone
  */
-export function createDayClock(timezone: string, now: () => number): () => string {
+export function createDayReader(timezone: string, now: () => number): () => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
     year: "numeric",

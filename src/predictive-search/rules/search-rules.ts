@@ -51,10 +51,10 @@ export const emptySearchRules: SearchRules = { revision: 0, synonyms: [], getRul
  * factor. All hide rules apply. A product gets its greatest boost, and a hidden product is not pinned.
  */
 export function createSearchRules(parsedRules: ParsedRules, revision: number): SearchRules {
-  const findPins = createRuleFinder(parsedRules.pins);
+  const findPinRules = createRuleFinder(parsedRules.pins);
   const findBoosts = createRuleFinder(parsedRules.boosts);
   const findRanking = createRuleFinder(parsedRules.ranking);
-  const findHides = createRuleFinder(parsedRules.hides);
+  const findHideRules = createRuleFinder(parsedRules.hides);
   const findRedirects = createRuleFinder(parsedRules.redirects);
   const { pins, boosts, ranking, hides, redirects } = parsedRules;
   const patterns = [pins, boosts, ranking, hides, redirects].flat().flatMap((rule) => rule.patterns);
@@ -63,25 +63,25 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
   const findRules = (query: string, locale: string): QueryRules => {
     const key = normalizeQuery(query);
     if (key === "" || !mayMatch(key)) return emptyQueryRules;
-    const [pin] = findPins(key, locale);
+    const [pin] = findPinRules(key, locale);
     const matchingBoosts = [...findBoosts(key, locale)];
     // Keeps only the first rule of each factor, which is the most specific one.
-    const matchingRanking = [...findRanking(key, locale)].filter(
+    const rankingRules = [...findRanking(key, locale)].filter(
       ({ value }, index, rules) => rules.findIndex((rule) => rule.value.name === value.name) === index,
     );
-    const hideRules = [...findHides(key, locale)];
+    const hideRules = [...findHideRules(key, locale)];
     const [redirect] = findRedirects(key, locale);
     const handles = new Set(hideRules.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
       boosts: findGreatestBoosts(matchingBoosts.map(({ value }) => value)),
-      ranking: matchingRanking.map(({ value }) => value),
+      ranking: rankingRules.map(({ value }) => value),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
       locations: {
         ...(pin === undefined ? {} : { pins: pin.location }),
         boosts: matchingBoosts.map(({ location }) => location),
-        ranking: matchingRanking.map(({ location }) => location),
+        ranking: rankingRules.map(({ location }) => location),
         hides: hideRules.map(({ location }) => location),
         ...(redirect === undefined ? {} : { redirect: redirect.location }),
       },

@@ -3,7 +3,7 @@ import type { Database, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 
 /** Time in milliseconds after which an entry is deleted: 90 days. */
-const LIFETIME_MS = 90 * 86_400_000;
+const ENTRY_LIFETIME_MS = 90 * 86_400_000;
 
 /** Adds an entry to the log.  @param id unique ID; an entry with this ID is not added again */
 export function insertCatalogLogEntry({ id, at, by, operation, details }: CatalogLogEntry): Statement {
@@ -22,9 +22,9 @@ export async function readCatalogLog(
   database: Database,
   { limit, before }: { readonly limit: number; readonly before?: { readonly at: number; readonly id: string } },
 ): Promise<readonly CatalogLogEntry[]> {
-  const isBeforeSql = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
+  const beforeClause = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
   const rows = await database.read(
-    `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${isBeforeSql} ORDER BY at DESC, id DESC LIMIT $1`,
+    `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${beforeClause} ORDER BY at DESC, id DESC LIMIT $1`,
     [limit, ...(before === undefined ? [] : [before.at, before.id])],
   );
   return rows.map(({ id, at, source, token_id, token_name, operation, details }) => ({
@@ -44,6 +44,6 @@ export function purgeCatalogLog(database: Database, now: number): Promise<number
     table: "catalog_log",
     keyColumns: ["id"],
     conditionSql: "at < $1",
-    boundValue: now - LIFETIME_MS,
+    boundValue: now - ENTRY_LIFETIME_MS,
   });
 }

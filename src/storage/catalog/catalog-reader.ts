@@ -25,8 +25,8 @@ export interface ChangedRows {
   size(): { readonly rows: number; readonly bytes: number };
   /**
    * Yields rows in catalog order.
-   * @param after position before the first row
+   * @param start position before the first row
    * @param lastPosition position of the last row
    */
-  rows(kinds: readonly Kind[], after: number, lastPosition: number): Iterable<StoredRow>;
+  rows(kinds: readonly Kind[], start: number, lastPosition: number): Iterable<StoredRow>;
 }

@@ -2,7 +2,7 @@ import type { CatalogRecords, VersionedRow } from "../../catalog/catalog-records
 import type { Database } from "../database.ts";
 import { readStockOf } from "../stock-store.ts";
 import { readCatalogLog } from "./catalog-log-store.ts";
-import { isNewestSql, readCatalogState } from "./catalog-store.ts";
+import { newestRowSql, readCatalogState } from "./catalog-store.ts";
 import { readRowVersions, toVersionedRow, versionColumnsSql } from "./lookups.ts";
 
 export function createCatalogRecords(database: Database): CatalogRecords {
@@ -20,12 +20,14 @@ export function createCatalogRecords(database: Database): CatalogRecords {
       for (let position = after; ; ) {
         const page = await database.read(
           `SELECT ${versionColumnsSql} FROM catalog_rows r
-            WHERE r.kind = $2 AND r.position > $3 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}${publishedSql}
+            WHERE r.kind = $2 AND r.position > $3 AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}${publishedSql}
             ORDER BY r.position LIMIT $4`,
           [revision, kind, position, limit],
         );
         rows.push(
-          ...page.map(toVersionedRow).filter(({ json }) => isPublished === undefined || isShown(json) === isPublished),
+          ...page
+            .map(toVersionedRow)
+            .filter(({ json }) => isPublished === undefined || isShownRow(json) === isPublished),
         );
         const last = page.at(-1);
         if (last === undefined || page.length < limit || rows.length >= limit) return rows.slice(0, limit);
@@ -40,6 +42,6 @@ export function createCatalogRecords(database: Database): CatalogRecords {
   };
 }
 
-function isShown(json: string): boolean {
+function isShownRow(json: string): boolean {
   return (JSON.parse(json) as { readonly published?: boolean }).published !== false;
 }

@@ -51,13 +51,13 @@ export async function* readCatalogRows(
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { hasJson = true, includesDeleted = false, beforePage }: PageOptions = {},
+  { hasJson = true, includesDeleted = false, beforePage: onBeforePage }: PageOptions = {},
 ): AsyncGenerator<readonly StoredRow[]> {
   const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
   const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
   let afterPosition = 0;
   for (;;) {
-    await beforePage?.();
+    await onBeforePage?.();
     const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE_SIZE}`, [
       revision,
       afterPosition,
@@ -97,22 +97,22 @@ export const catalogStateSql = "SELECT revision, complete_since, tidied FROM cat
 /** SQL columns of a catalog row. The table needs the alias `r`. */
 export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
 /** SQL condition that row `r` was not replaced by another row up to revision $1. */
-export const isNewestSql =
+export const newestRowSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
 /**
  * Selects rows up to revision $1, including records of deletions and replaced rows. If compaction has deleted the
- * replaced rows up to that revision, the condition `isNewestSql` is unnecessary.
+ * replaced rows up to that revision, the condition `newestRowSql` is unnecessary.
  */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
 /** Selects the rows of the catalog at revision $1, including records of deletions. */
-export const currentRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
+export const currentRowsSql = `${writtenRowsSql} AND ${newestRowSql}`;
 const undeletedRowsSql = `${currentRowsSql} AND r.deleted = 0`;
 
 /** Selects rows written after revision $2 and up to $1, including records of deletions and replaced rows. */
 export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
 /** Selects rows that differ between revisions $2 and $1, including records of deletions. */
-export const changedRowsSql = `${writtenSinceSql} AND ${isNewestSql}`;
+export const changedRowsSql = `${writtenSinceSql} AND ${newestRowSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {

@@ -87,7 +87,7 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
 }
 
 /** SQL condition for the rows of a revision in a range of positions. */
-const isInBatchSql = "revision = $1 AND position > $2 AND position <= $3";
+const batchCondition = "revision = $1 AND position > $2 AND position <= $3";
 
 /** Deletes the older rows that the rows of a revision replaced. */
 async function deleteReplacedRows(database: Database, write: WriteFunction, revision: number): Promise<void> {
@@ -102,7 +102,7 @@ async function deleteReplacedRows(database: Database, write: WriteFunction, revi
     const batch = [revision, afterPosition, row.last];
     await deleteVariants(database, write, batch);
     await write({
-      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${isInBatchSql})`,
+      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${batchCondition})`,
       params: batch,
     });
     afterPosition = row.last;
@@ -111,12 +111,12 @@ async function deleteReplacedRows(database: Database, write: WriteFunction, revi
 
 /**
  * Deletes variants from the lookup table if their products no longer contain them.
- * @param batch parameters of `isInBatchSql`
+ * @param batch parameters of `batchCondition`
  */
 async function deleteVariants(database: Database, write: WriteFunction, batch: readonly number[]): Promise<void> {
   const products = await database.read(
     `SELECT n.id, r.variant_ids AS before, n.variant_ids AS now FROM catalog_rows n
-      CROSS JOIN catalog_rows r WHERE n.${isInBatchSql.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
+      CROSS JOIN catalog_rows r WHERE n.${batchCondition.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
         AND r.kind = n.kind AND r.id = n.id AND r.revision < $1 AND r.variant_ids <> n.variant_ids`,
     batch,
   );

@@ -2,7 +2,7 @@ import type { Kind } from "../../catalog/catalog.ts";
 import type { VersionedRow } from "../../catalog/catalog-records.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
-import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
+import { newestRowSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
 /** A catalog row that matched a search by key. */
 export interface RowMatch {
@@ -24,9 +24,9 @@ export async function findRows(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readLists(database, keys, (list) => [
+  const rows = await readInBatches(database, keys, (list) => [
     `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map((row) => toRowMatch(kind, row));
@@ -39,9 +39,9 @@ export async function readRowsById(
   kind: Kind,
   ids: readonly string[],
 ): Promise<readonly StoredRow[]> {
-  const rows = await readLists(database, ids, (list) => [
+  const rows = await readInBatches(database, ids, (list) => [
     `SELECT ${storedColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.id IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.id IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map(toStoredRow);
@@ -58,9 +58,9 @@ export async function readRowVersions(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly VersionedRow[]> {
-  const rows = await readLists(database, keys, (list) => [
+  const rows = await readInBatches(database, keys, (list) => [
     `SELECT ${versionColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map(toVersionedRow);
@@ -79,11 +79,11 @@ export async function findByVariant(
   revision: number,
   variantIds: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readLists(database, variantIds, (list) => [
+  const rows = await readInBatches(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first.
     `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
-        AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+        AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, ...list],
   ]);
   // The table may contain variants that a product no longer contains.
@@ -100,12 +100,12 @@ export async function readCatalogStock(
   revision: number,
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
-  const rows = await readLists(database, variantIds, (list) => [
+  const rows = await readInBatches(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first. The result is filtered, because the lookup table may
     // contain variants that a product no longer contains.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
-        AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+        AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, ...list],
   ]);
   const stockByVariant = new Map(rows.flatMap(({ data }) => [...readQuantities(String(data))]));
@@ -115,14 +115,14 @@ export async function readCatalogStock(
 /** Reads all rows of one kind at a revision. */
 export async function readRowsOfKind(database: Database, revision: number, kind: Kind): Promise<readonly StoredRow[]> {
   const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
-    WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql} ORDER BY r.position`;
+    WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql} ORDER BY r.position`;
   return (await database.read(sql, [revision, kind])).map(toStoredRow);
 }
 
 /** Values per query. A short list repeats its last value, so that the SQL text is always the same. */
 const VALUES_PER_QUERY = 250;
 
-async function readLists(
+async function readInBatches(
   database: Database,
   values: readonly string[],
   statement: (list: readonly string[]) => readonly [string, readonly (string | number)[]],

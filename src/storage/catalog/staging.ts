@@ -213,10 +213,10 @@ const indexes = {
  * canceled import.
  */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
-  const dropStatements = Object.keys(indexes).map(
+  const indexDropSql = Object.keys(indexes).map(
     (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
   );
-  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropStatements]);
+  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...indexDropSql]);
 }
 
 /** Creates the missing indexes. */

@@ -19,20 +19,20 @@ export interface CartOrders {
  * Finds an order that already contains items of a checkout. Such an order exists if another checkout of the same cart
  * revision is completed, or if an order of another revision removed a line of this checkout from the cart. Lines that
  * the shopper removed do not count as ordered.
- * @param cartRead a read of the current cart, undefined if the cart no longer exists
+ * @param cartPromise a read of the current cart, undefined if the cart no longer exists
  */
 export async function readCartOrders(
   database: Database,
   { cartCheckoutId, revision, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "revision" | "content">,
-  cartRead: Promise<StoredCart | undefined>,
+  cartPromise: Promise<StoredCart | undefined>,
 ): Promise<CartOrders> {
-  const isCompletedSql = "cart_checkout_id = $1 AND state = 'completed'";
+  const completedCondition = "cart_checkout_id = $1 AND state = 'completed'";
   const [rows, cart] = await Promise.all([
-    database.read(`SELECT revision FROM checkouts WHERE ${isCompletedSql}`, [cartCheckoutId]),
-    cartRead,
+    database.read(`SELECT revision FROM checkouts WHERE ${completedCondition}`, [cartCheckoutId]),
+    cartPromise,
   ]);
   const unchangedCondition = {
-    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${isCompletedSql}) = CAST($2 AS BIGINT)`,
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${completedCondition}) = CAST($2 AS BIGINT)`,
     params: [cartCheckoutId, rows.length],
     requireRows: 1,
   };
@@ -45,7 +45,7 @@ export async function readCartOrders(
     return { cart, orderedCheckout: undefined, unchangedCondition };
   // The contents of checkouts are read separately, because they are large and seldom needed.
   const completedCheckouts = (
-    await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${isCompletedSql}`, [cartCheckoutId])
+    await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${completedCondition}`, [cartCheckoutId])
   ).map(toCheckout);
   const missingKeys = new Set(missingLines.map(({ key }) => key));
   const orderedCheckout =

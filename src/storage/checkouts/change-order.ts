@@ -42,19 +42,19 @@ export async function changeOrder(
     const changedOrder = applyOrderOperation(order, operation, { at: now, refundsDue });
     if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
     const isStored = changedOrder.order !== order;
-    const changed = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
-    const creditNote = await findCreditNote(database, changed, operation, now);
+    const savedOrder = isStored ? { ...changedOrder.order, revision: order.revision + 1 } : order;
+    const creditNote = await findCreditNote(database, savedOrder, operation, now);
     const entry = { at: now, by, operation: operation.type, details: changedOrder.details };
     try {
       await database.write([
         ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
-        ...(isStored ? [updateOrder(order, changed)] : []),
+        ...(isStored ? [updateOrder(order, savedOrder)] : []),
         insertLogEntry(changeId, order.id, entry),
-        ...createFollowingStatements(changed, operation, changedOrder, now),
-        ...eventsOf(changed, operation, { id: changeId, createdAt: now }),
+        ...createFollowingStatements(savedOrder, operation, changedOrder, now),
+        ...eventsOf(savedOrder, operation, { id: changeId, createdAt: now }),
         ...issueInvoice(order.id, creditNote),
       ]);
-      return { order: changed, isChanged: true };
+      return { order: savedOrder, isChanged: true };
     } catch (error) {
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubtError)) throw error;
     }

@@ -7,14 +7,16 @@ export async function readCheckout(database: Database, id: string): Promise<Chec
   return readFirstCheckout(database, "id = $1", id);
 }
 
-/** Reads the first checkout that matches a condition.  @param orderBy SQL that sorts several matching rows */
+/** Reads the first checkout that matches a condition.  @param orderBySql SQL that sorts several matching rows */
 export async function readFirstCheckout(
   database: Database,
   condition: string,
   param: string,
-  orderBy = "",
+  orderBySql = "",
 ): Promise<CheckoutSnapshot | undefined> {
-  const [row] = await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${condition}${orderBy}`, [param]);
+  const [row] = await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${condition}${orderBySql}`, [
+    param,
+  ]);
   return row === undefined ? undefined : toCheckout(row);
 }
 

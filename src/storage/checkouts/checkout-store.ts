@@ -1,6 +1,6 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import { createSlots } from "../../runtime/slots.ts";
+import { createJobSlots } from "../../runtime/slots.ts";
 import { WriteNotStartedError } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
@@ -66,7 +66,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
  * @throws WriteNotStartedError if the task waited longer
  */
 export function createSerialRunner(waitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
+  const slots = createJobSlots({ name: "checkout_transactions", capacity: 1 });
   return async (task) => {
     const startDeadline = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");

@@ -7,7 +7,7 @@ import type { NewInvoice } from "../../checkout/invoice.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
-import { hasUsedUpDiscount, takeUse } from "../discount-uses.ts";
+import { confirmUse, hasUsedUpDiscount } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
 import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
@@ -77,7 +77,7 @@ export async function completeCheckout(
     if (refundReason !== undefined) {
       if (payment === undefined) return { outcome: "refund_due", reason: refundReason };
       // An order of the same cart may have taken the stock in the meantime.
-      if (await hasChanged(parts, checkout, storedCheckout)) continue;
+      if (await isStaleCheckout(parts, checkout, storedCheckout)) continue;
       if (await storeForRefund(parts, checkout, payment, refundReason, now))
         return { outcome: "refund_due", reason: refundReason };
       continue;
@@ -95,7 +95,7 @@ export async function completeCheckout(
 }
 
 /** Returns whether a checkout changed since it was read, or its cart was ordered. */
-async function hasChanged(
+async function isStaleCheckout(
   { database, carts }: CompletionParts,
   checkout: CheckoutSnapshot,
   previousCheckout: CheckoutSnapshot | undefined,
@@ -166,7 +166,7 @@ function createOrderStatements(
     ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
     ...(state === "open" ? [] : createReserveStatements(reservations, supply)),
     ...createSellStatements(reservations),
-    ...priced.limitedDiscounts.flatMap((discount) => takeUse(discount, cartCheckoutId, order.id, now)),
+    ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, cartCheckoutId, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
     ...emitEvent({ ...eventParts, id: newId(), type: "order.created" }),
@@ -198,8 +198,8 @@ async function writeOrder(
  * Removes the ordered items from a cart. If the cart is then empty, also removes its note and codes.
  * @returns undefined if the cart contains no ordered item
  */
-function removeOrderedItems(cart: StoredCart, ordered: Cart): StoredCart | undefined {
-  const quantities = new Map(ordered.lines.map(({ key, quantity }) => [key, quantity]));
+function removeOrderedItems(cart: StoredCart, orderedCart: Cart): StoredCart | undefined {
+  const quantities = new Map(orderedCart.lines.map(({ key, quantity }) => [key, quantity]));
   const lines = cart.lines.flatMap((line): readonly Line[] => {
     const quantity = line.quantity - (quantities.get(line.key) ?? 0);
     return quantity <= 0 ? [] : [quantity === line.quantity ? line : { ...line, quantity }];

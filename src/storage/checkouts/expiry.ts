@@ -10,7 +10,7 @@ const BATCH_SIZE = 100;
  * Days for which checkouts without an order are stored. A later payment gets the response 404. Viewed checkouts are
  * stored for a shorter time, because they cannot have a payment.
  */
-const STORED_DAYS = { viewed: 7, opened: 60 };
+const RETENTION_DAYS = { viewed: 7, opened: 60 };
 const DAY_MS = 86_400_000;
 
 /** Releases the reservations of expired checkouts from all servers.  @returns the number of checkouts */
@@ -51,7 +51,7 @@ export function purgeCheckouts(database: Database, now: number): Promise<number>
     table: "checkouts",
     keyColumns: ["id"],
     conditionSql: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
-      AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(STORED_DAYS.opened - STORED_DAYS.viewed) * DAY_MS})`,
-    boundValue: now - STORED_DAYS.viewed * DAY_MS,
+      AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(RETENTION_DAYS.opened - RETENTION_DAYS.viewed) * DAY_MS})`,
+    boundValue: now - RETENTION_DAYS.viewed * DAY_MS,
   });
 }

@@ -1,4 +1,4 @@
-import { countShippedUnits, type Order, refundedAmount, shipmentState } from "../../checkout/order.ts";
+import { countShippedUnits, getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { NewEvent } from "../events/outbox.ts";
 
@@ -24,7 +24,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     checkout_id: checkoutId,
     state,
     payment_state: payment,
-    shipment_state: shipmentState(order),
+    shipment_state: getShipmentState(order),
     shipment: shipments.at(-1) ?? null,
     shipments,
     reference: reference ?? null,

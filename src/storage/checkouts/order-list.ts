@@ -43,9 +43,9 @@ async function listOrders(database: Database, filter: OrderFilter): Promise<Awai
   const { search = "", shipment, isNewestFirst = false, afterNumber, limit } = filter;
   const params: SqlValue[] = [limit];
   const conditions: string[] = [];
-  const bind = (value: SqlValue): string => `$${params.push(value)}`;
+  const bindParam = (value: SqlValue): string => `$${params.push(value)}`;
   const addCondition = (condition: string, value: string | number | undefined): void => {
-    if (value !== undefined) conditions.push(`${condition} ${bind(value)}`);
+    if (value !== undefined) conditions.push(`${condition} ${bindParam(value)}`);
   };
   addCondition(isNewestFirst ? "number <" : "number >", afterNumber);
   addCondition("state =", filter.state);
@@ -61,11 +61,13 @@ async function listOrders(database: Database, filter: OrderFilter): Promise<Awai
   const patterns = toSearchPatterns(search);
   if (patterns.length > 0) {
     await addMissingSearchTexts(database);
-    const words = patterns.map((pattern) => `search_text LIKE ${bind(pattern)} ESCAPE '!'`).join(" AND ");
+    const words = patterns.map((pattern) => `search_text LIKE ${bindParam(pattern)} ESCAPE '!'`).join(" AND ");
     const [, number] = /^#?(\d{1,15})$/.exec(search.trim()) ?? [];
     // The subquery needs only the index of search texts. Orders are large, so scanning the table would be slow.
     const textCondition = `number IN (SELECT number FROM orders WHERE ${words})`;
-    conditions.push(number === undefined ? textCondition : `(${textCondition} OR number = ${bind(Number(number))})`);
+    conditions.push(
+      number === undefined ? textCondition : `(${textCondition} OR number = ${bindParam(Number(number))})`,
+    );
   }
   const whereSql = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const rows = await database.read(

@@ -7,7 +7,7 @@ const BATCH_SIZE = 200;
 
 /** Returns the name and email address of an order, normalized for searching. */
 export function toSearchText({ delivery }: Pick<CheckoutContent, "delivery">): string {
-  return fold(delivery === undefined ? "" : `${delivery.email} ${delivery.name}`)
+  return foldText(delivery === undefined ? "" : `${delivery.email} ${delivery.name}`)
     .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed();
 }
@@ -17,7 +17,7 @@ export function toSearchText({ delivery }: Pick<CheckoutContent, "delivery">): s
  * words matches.
  */
 export function toSearchPatterns(search: string): readonly string[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   return words.map((word) => `%${word.replaceAll(/[!%_]/g, "!$&")}%`);
 }
 
@@ -36,6 +36,6 @@ export async function addMissingSearchTexts(database: Database): Promise<void> {
 }
 
 /** Removes case and accents. */
-function fold(text: string): string {
+function foldText(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").replaceAll("\0", "").toLowerCase();
 }

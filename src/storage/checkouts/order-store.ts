@@ -1,5 +1,5 @@
 import type { CheckoutContent } from "../../checkout/checkout-snapshot.ts";
-import { findUnshippedItems, type Order, shipmentState } from "../../checkout/order.ts";
+import { findUnshippedItems, getShipmentState, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { toSearchText } from "./order-search.ts";
@@ -51,20 +51,20 @@ export function insertOrder(order: Order): Statement {
 }
 
 /** Updates the changeable columns of an order. The transaction fails if the order changed since it was read. */
-export function updateOrder({ id, revision }: Pick<Order, "id" | "revision">, after: Order): Statement {
-  const isShipped = shipmentState(after) === "shipped";
-  const lastShipment = isShipped ? after.shipments.at(-1) : undefined;
-  const partialShipments = isShipped ? after.shipments.slice(0, -1) : after.shipments;
+export function updateOrder({ id, revision }: Pick<Order, "id" | "revision">, newOrder: Order): Statement {
+  const isShipped = getShipmentState(newOrder) === "shipped";
+  const lastShipment = isShipped ? newOrder.shipments.at(-1) : undefined;
+  const partialShipments = isShipped ? newOrder.shipments.slice(0, -1) : newOrder.shipments;
   return {
     sql: `UPDATE orders SET state = $3, payment = $4, reference = $5, notes = $6, shipment = $7, partial_shipments = $8,
         refunds = $9, updated_at = $10, cancelled_at = $11, revision = revision + 1
       WHERE id = $1 AND revision = $2`,
     params: [
-      ...[id, revision, after.state, after.payment, after.reference ?? null, JSON.stringify(after.notes)],
+      ...[id, revision, newOrder.state, newOrder.payment, newOrder.reference ?? null, JSON.stringify(newOrder.notes)],
       lastShipment === undefined ? null : JSON.stringify({ ...lastShipment, items: undefined }),
       partialShipments.length === 0 ? null : JSON.stringify(partialShipments),
-      after.refunds.length === 0 ? null : JSON.stringify(after.refunds),
-      ...[after.updatedAt, after.cancelledAt ?? null],
+      newOrder.refunds.length === 0 ? null : JSON.stringify(newOrder.refunds),
+      ...[newOrder.updatedAt, newOrder.cancelledAt ?? null],
     ],
     requireRows: 1,
   };

@@ -3,8 +3,8 @@ import type { Database, Statement } from "../database.ts";
 import type { Supply } from "./reservations.ts";
 
 /** Maximum units of stock that one cart may reserve. */
-const MAX_UNITS_OF_CART = 20;
-const MAX_UNITS_OF_NETWORK = 100;
+const MAX_UNITS_PER_CART = 20;
+const MAX_UNITS_PER_NETWORK = 100;
 /** Maximum share of a variant's stock that one IP network may reserve, rounded up to whole units. */
 const MAX_STOCK_SHARE = 0.5;
 
@@ -19,8 +19,8 @@ export async function checkReservationLimits(
   network: string,
   supply: Supply,
 ): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
-  const isOpenSql = "network = $1 AND state = 'open'";
-  const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${isOpenSql}`, [network]);
+  const openRowsSql = "network = $1 AND state = 'open'";
+  const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${openRowsSql}`, [network]);
   const limitedReservations = selectLimitedStock(content.reservations);
   const otherReservations = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
@@ -29,14 +29,14 @@ export async function checkReservationLimits(
     );
   const units = sumUnits(limitedReservations);
   const isAllowed =
-    units <= MAX_UNITS_OF_CART &&
-    units + sumUnits(otherReservations) <= MAX_UNITS_OF_NETWORK &&
+    units <= MAX_UNITS_PER_CART &&
+    units + sumUnits(otherReservations) <= MAX_UNITS_PER_NETWORK &&
     limitedReservations.every((reservation) => {
       const networkUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
       return networkUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_STOCK_SHARE);
     });
   const unchangedCondition = {
-    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${isOpenSql}) = CAST($2 AS BIGINT)`,
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${openRowsSql}) = CAST($2 AS BIGINT)`,
     params: [network, rows.length],
     requireRows: 1,
   };

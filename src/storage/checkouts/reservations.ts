@@ -53,7 +53,7 @@ export function createReserveStatements(reservations: readonly Reservation[], su
     ...selectTrackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
       reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
-    ...balanceReservations(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
+    ...listBalanceReservations(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
       { sql: ensureBalanceSql, params: [kind, id] },
       { sql: reserveBalanceSql, params: [kind, id, units, loaded], requireRows: 1 },
     ]),
@@ -64,7 +64,7 @@ export function createReserveStatements(reservations: readonly Reservation[], su
 export function releaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
-    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: releaseBalanceSql,
       params: [kind, id, units],
     })),
@@ -75,7 +75,7 @@ export function releaseStatements(reservations: readonly Reservation[]): readonl
 export function createSellStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
-    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: spendBalanceSql,
       params: [kind, id, units],
       requireRows: 1,
@@ -89,7 +89,7 @@ export function createRestoreStatements(reservations: readonly Reservation[]): r
   return [
     // Allow missing rows: a variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
-    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+    ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: refundBalanceSql,
       params: [kind, id, units],
     })),
@@ -133,7 +133,7 @@ export async function findShortage(
   const countAvailableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
     quantity - reserved;
   if (stock.some(({ id, units }) => countAvailableUnits(supply.level(id)) < units)) return "out_of_stock";
-  const balances = balanceReservations(reservations);
+  const balances = listBalanceReservations(reservations);
   const usedAmounts = await readUsedBalances(database, balances);
   const isBalanceShort = balances.some(
     ({ kind, id, units, loaded = 0 }) => loaded - (usedAmounts.get(`${kind} ${id}`) ?? 0) < units,
@@ -172,7 +172,7 @@ function selectTrackedStock(reservations: readonly Reservation[], { catalogStock
 }
 
 /** Returns balance reservations in a fixed order, which prevents deadlocks. */
-export function balanceReservations(reservations: readonly Reservation[]): readonly BalanceReservation[] {
+export function listBalanceReservations(reservations: readonly Reservation[]): readonly BalanceReservation[] {
   const balances = reservations.filter(
     (reservation): reservation is BalanceReservation => reservation.kind !== "stock",
   );

@@ -58,19 +58,19 @@ export function createDeliveryStore(database: Database, destination: string) {
       );
       const [firstRow] = rows;
       if (firstRow === undefined) return false;
-      const [fromPosition, toPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
+      const [fromPosition, endPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
       const placeholders = types.map((_, index) => `$${index + 5}`).join(", ");
       const enqueueStatement: Statement = {
         sql: `INSERT INTO event_deliveries (destination, position, event_id, order_key, state, attempts, due_at)
           SELECT CAST($1 AS TEXT), position, id, order_key, 'due', 0, CAST($4 AS BIGINT) FROM events
           WHERE position > $2 AND position <= $3 AND type IN (${placeholders})`,
-        params: [destination, fromPosition, toPosition, now, ...types],
+        params: [destination, fromPosition, endPosition, now, ...types],
       };
       try {
         await database.write([
           {
             sql: "UPDATE event_destinations SET position = $3 WHERE name = $1 AND position = $2",
-            params: [destination, fromPosition, toPosition],
+            params: [destination, fromPosition, endPosition],
             requireRows: 1,
           },
           ...(types.length === 0 ? [] : [enqueueStatement]),
@@ -93,7 +93,7 @@ export function createDeliveryStore(database: Database, destination: string) {
     ): Promise<readonly EventDelivery[]> {
       const latestDueAt = now + MAX_RETRY_WAIT_MS;
       const dueRows = await database.read(
-        `SELECT position FROM event_deliveries d WHERE ${isDueSql("$1", "$2", "$3")} AND NOT EXISTS (
+        `SELECT position FROM event_deliveries d WHERE ${formatDueSql("$1", "$2", "$3")} AND NOT EXISTS (
             SELECT 1 FROM event_deliveries e
               WHERE e.destination = d.destination AND e.order_key = d.order_key AND e.position < d.position)
           ORDER BY position LIMIT $4`,
@@ -105,7 +105,7 @@ export function createDeliveryStore(database: Database, destination: string) {
       const [claimedRows = []] = await database.write([
         {
           sql: `UPDATE event_deliveries SET claim = $4, due_at = $5
-            WHERE ${isDueSql("$1", "$2", "$3")} AND position IN (${placeholders}) RETURNING position`,
+            WHERE ${formatDueSql("$1", "$2", "$3")} AND position IN (${placeholders}) RETURNING position`,
           params: [destination, now, latestDueAt, claim, until, ...positions],
         },
       ]);
@@ -161,7 +161,7 @@ export function createDeliveryStore(database: Database, destination: string) {
 }
 
 /** Returns the SQL condition for deliveries that are due. */
-function isDueSql(destination: string, now: string, latestDueAt: string): string {
+function formatDueSql(destination: string, now: string, latestDueAt: string): string {
   return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latestDueAt} AS BIGINT))`;
 }
 

@@ -72,9 +72,9 @@ function createReader(
     rows: (kinds: readonly Kind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
     changedSince: () => ({
       size: () => sizeOf(changedRows),
-      rows: (kinds, after, lastPosition) =>
+      rows: (kinds, start, lastPosition) =>
         changedRows.filter(
-          ({ kind, position }) => kinds.includes(kind) && position > after && position <= lastPosition,
+          ({ kind, position }) => kinds.includes(kind) && position > start && position <= lastPosition,
         ),
     }),
     close: () => {},

@@ -13,9 +13,9 @@ export async function createIndexConcurrently(
   sql: string,
 ): Promise<void> {
   const [, name] = /^CREATE INDEX IF NOT EXISTS (\w+) ON /.exec(sql) ?? [];
-  await pool.use(startDeadline(), async (locker) => {
+  await pool.use(startDeadline(), async (lockClient) => {
     try {
-      await locker.query(lockSql);
+      await lockClient.query(lockSql);
       await pool.use(startDeadline(), async (builder) => {
         // An interrupted build leaves an index that no query uses.
         const { rowCount } = await builder.query(
@@ -26,7 +26,7 @@ export async function createIndexConcurrently(
         await builder.query(sql.replace("CREATE INDEX", "CREATE INDEX CONCURRENTLY"));
       });
     } finally {
-      await locker.query("ROLLBACK");
+      await lockClient.query("ROLLBACK");
     }
   });
 }

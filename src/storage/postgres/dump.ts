@@ -23,7 +23,7 @@ export async function dumpPostgres(
   env: NodeJS.ProcessEnv,
   handleDump: (dump: Readable) => Promise<void>,
 ): Promise<DatabaseFacts> {
-  return withConnection(url, async (read) => {
+  return runOnConnection(url, async (read) => {
     // The snapshot of a transaction can be used by another session until the transaction ends.
     await read("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await read("SET LOCAL statement_timeout = 0");
@@ -63,7 +63,7 @@ export async function dumpPostgres(
 
 /** Checks that a database has no tables, and that pg_restore is installed.  @throws SetupError */
 export async function requireEmptyPostgres(url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await withConnection(url, async (read) => {
+  await runOnConnection(url, async (read) => {
     const [row] = await read(
       `SELECT COUNT(*) AS tables, current_setting('server_version_num') AS version FROM (${tablesSql}) AS t`,
     );
@@ -91,7 +91,7 @@ export async function loadPostgres(
   const [, dumpResult] = await Promise.allSettled([pipeline(dump, child.stdin as NodeJS.WritableStream), done]);
   // If pg_restore fails, it closes its input, and both promises reject. The error of pg_restore contains the cause.
   if (dumpResult?.status === "rejected") throw dumpResult.reason;
-  return withConnection(url, (read) => readFacts(read, tablesSql));
+  return runOnConnection(url, (read) => readFacts(read, tablesSql));
 }
 
 const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
@@ -99,7 +99,7 @@ const tablesSql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = cu
 type QueryFunction = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** Runs work on one connection.  @throws SetupError if the database is unreachable */
-async function withConnection<T>(url: string, work: (read: QueryFunction) => Promise<T>): Promise<T> {
+async function runOnConnection<T>(url: string, work: (read: QueryFunction) => Promise<T>): Promise<T> {
   const connections = openConnections(url, 1, STATEMENT_TIMEOUT_MS);
   let isConnected = false;
   try {

@@ -62,21 +62,22 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
-  const begin = beginSql(statementTimeoutMs, lockTimeoutMs);
+  const begin = toBeginSql(statementTimeoutMs, lockTimeoutMs);
   const startDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
   const lockSql = `${begin}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
   const read: Database["read"] = (sql, params = []) =>
-    retry(() => readRows(pool, begin, { sql, params }, startDeadline()));
+    retryWork(() => readRows(pool, begin, { sql, params }, startDeadline()));
   return {
     read,
-    write: (statements, by) => {
+    write: (statements, startBy) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
-      const responseDeadline = by === undefined ? Number.POSITIVE_INFINITY : by + statementTimeoutMs + GRACE_PERIOD_MS;
-      return retry(() => writeStatements(pool, begin, statements, by ?? startDeadline(), responseDeadline));
+      const responseDeadline =
+        startBy === undefined ? Number.POSITIVE_INFINITY : startBy + statementTimeoutMs + GRACE_PERIOD_MS;
+      return retryWork(() => writeStatements(pool, begin, statements, startBy ?? startDeadline(), responseDeadline));
     },
     maxStartDelayMs: MAX_START_DELAY_MS,
     exclusiveLock: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
-    createIndex: (sql) => retry(() => createIndexConcurrently(pool, startDeadline, lockSql, sql)),
+    createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, startDeadline, lockSql, sql)),
     // Creating an index of all rows at once may exceed the time limit of statements.
     createsIndexesLast: false,
     now: pool.now,
@@ -90,7 +91,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
  * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
-function beginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
+function toBeginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
   return [
     "BEGIN",
     `SET LOCAL statement_timeout = ${statementTimeoutMs}`,
@@ -103,7 +104,7 @@ function beginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
  * Runs work, and repeats it if it had no effect because of another transaction or a broken idle connection.
  * @throws DatabaseUnavailableError if the database is unreachable
  */
-async function retry<T>(work: () => Promise<T>): Promise<T> {
+async function retryWork<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { dayOf, getDayScale } from "../../signals/decay.ts";
 import { countPurchases } from "./count-purchases.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();
@@ -32,11 +32,11 @@ const setColumn = (id: string, column: "state" | "payment", value: string): Prom
  * weights.
  */
 async function sales(): Promise<readonly string[]> {
-  const options = { now: NOW + DAY, digest: counterOptions.digest };
+  const options = { now: NOW + DAY_MS, digest: counterOptions.digest };
   await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));
-  const totals = await readTotals(database, NOW + DAY, { clicks: false, sales: true });
+  const totals = await readTotals(database, NOW + DAY_MS, { clicks: false, sales: true });
   const storedRows = await database.read("SELECT product, weight FROM signal_counts WHERE kind = 'bought'");
-  const weights = new Map(storedRows.map(({ product, weight }) => [product, Number(weight) / scaleOf(dayOf(NOW))]));
+  const weights = new Map(storedRows.map(({ product, weight }) => [product, Number(weight) / getDayScale(dayOf(NOW))]));
   return totals.sales.map(({ id }) => `${id} ${weights.get(id)?.toFixed(3)}`).sort();
 }
 

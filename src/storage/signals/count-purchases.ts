@@ -3,7 +3,7 @@ import { dayOf } from "../../signals/decay.ts";
 import { computeNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
+import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -21,14 +21,16 @@ export async function countPurchases(
   database: Database,
   { now, digest }: { readonly now: number; readonly digest: (text: string) => string },
 ): Promise<boolean> {
-  const since = now - MAX_AGE_DAYS * DAY_MS;
+  const startTime = now - MAX_AGE_DAYS * DAY_MS;
   for (let hasChanged = false; ; ) {
     const [newRows = [], canceledRows = []] = await Promise.all(
       [
         "counted = 0 AND payment = 'paid' AND state <> 'cancelled' AND created_at >= $1",
         "counted = 1 AND state = 'cancelled' AND created_at >= $1",
       ].map((condition) =>
-        database.read(`${selectOrdersSql} WHERE ${condition} ORDER BY created_at, number LIMIT ${PAGE_SIZE}`, [since]),
+        database.read(`${selectOrdersSql} WHERE ${condition} ORDER BY created_at, number LIMIT ${PAGE_SIZE}`, [
+          startTime,
+        ]),
       ),
     );
     const orders = [
@@ -39,7 +41,7 @@ export async function countPurchases(
     try {
       await database.write([
         takeCountLockStatement,
-        ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest)),
+        ...orders.flatMap(({ order, count }) => createStatements(order, count, digest)),
       ]);
     } catch (error) {
       // Another server counted some of these orders first.
@@ -51,7 +53,7 @@ export async function countPurchases(
 }
 
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
-function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
+function createStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
   const products = new Set(
     order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : [])),
   );
@@ -62,7 +64,7 @@ function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => str
       requireRows: 1,
     },
     ...Array.from(products, (product) => ({
-      sql: addCountSql("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
+      sql: formatCountSql("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
       params: [
         dayOf(order.createdAt),
         product,

@@ -5,7 +5,7 @@ import type { CountedSignal } from "../../signals/signals.ts";
 import { createSignalCounter, type SignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals, REPORT_DAYS } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();
@@ -43,22 +43,22 @@ test("a total is visible to shoppers once more than twenty networks count in it,
   await recordSignals(60, NOW, clickSignal);
   await recordSignals(19, NOW, { ...clickSignal, product: "8" });
   assert.deepEqual(await readVisibleTotals(NOW + 2_000), []);
-  assert.deepEqual(await readVisibleTotals(NOW + DAY), ["rain coat 59", "rain coat 7 58.6"]);
-  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY), ["rain coat 30", "rain coat 7 30.0"]);
-  await recordSignals(60, NOW + 30 * DAY, clickSignal);
+  assert.deepEqual(await readVisibleTotals(NOW + DAY_MS), ["rain coat 59", "rain coat 7 58.6"]);
+  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY_MS), ["rain coat 30", "rain coat 7 30.0"]);
+  await recordSignals(60, NOW + 30 * DAY_MS, clickSignal);
   assert.deepEqual(
-    await readVisibleTotals(NOW + 30 * DAY),
+    await readVisibleTotals(NOW + 30 * DAY_MS),
     ["rain coat 30", "rain coat 7 30.0"],
     "it changes as a day starts",
   );
-  assert.deepEqual(await readVisibleTotals(NOW + 60 * DAY), ["rain coat 15", "rain coat 7 45.0"]);
+  assert.deepEqual(await readVisibleTotals(NOW + 60 * DAY_MS), ["rain coat 15", "rain coat 7 45.0"]);
 });
 
 test("the required number of networks differs by row, and is never below twenty", async () => {
   const visibleCounts = [];
   for (const networks of [20, 22, 26, 36, 60]) {
     for (let n = 0; n < 30; n += 1) await recordSignals(networks, NOW, { ...searchSignal, term: `noise ${n}` });
-    visibleCounts.push((await readVisibleTotals(NOW + DAY)).length);
+    visibleCounts.push((await readVisibleTotals(NOW + DAY_MS)).length);
   }
   const [at20 = 0, at22 = 0, at26 = 0, at36 = 0, at60 = 0] = visibleCounts;
   assert.ok(at20 <= 3 && at22 <= 8 && at26 > 4 && at26 < 28 && at36 > 24 && at60 === 30, visibleCounts.join());
@@ -67,39 +67,39 @@ test("the required number of networks differs by row, and is never below twenty"
 test("a network counts once per row, action and day, by the weight of the action", async () => {
   for (const action of ["clicked", "clicked", "added", "added"] as const)
     await recordSignals(60, NOW, { ...clickSignal, action, weight: action === "added" ? 3 : 1 });
-  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY), ["rain coat 7 120.0"]);
+  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY_MS), ["rain coat 7 120.0"]);
 });
 
 test("one network makes nothing visible, even with a thousand signals a day for a month", async () => {
   for (let day = 0; day < 30; day += 1) {
     for (let n = 0; n < 1_000; n += 1) {
-      counter.record(searchSignal, "203.0.113", NOW + day * DAY);
-      counter.record(clickSignal, "203.0.113", NOW + day * DAY);
+      counter.record(searchSignal, "203.0.113", NOW + day * DAY_MS);
+      counter.record(clickSignal, "203.0.113", NOW + day * DAY_MS);
     }
     await counter.flush();
   }
   const days = await database.read("SELECT weight FROM signal_counts");
   assert.deepEqual([days.length, days.every(({ weight }) => weight === 1)], [60, true]);
-  assert.deepEqual(await readVisibleTotals(NOW + 31 * DAY), []);
+  assert.deepEqual(await readVisibleTotals(NOW + 31 * DAY_MS), []);
 });
 
 test("a network that returns every day weighs no more than six others, if others clicked too", async () => {
   const weightAt = async (now: number): Promise<number> =>
     (await readTotals(database, now, { clicks: true, sales: false })).clicks[0]?.weight ?? 0;
   await recordSignals(30, NOW, clickSignal);
-  const weightBefore = await weightAt(NOW + DAY);
+  const weightBefore = await weightAt(NOW + DAY_MS);
   for (let day = 0; day < 60; day += 1) {
     for (const action of ["clicked", "added"] as const)
-      counter.record({ ...clickSignal, action, weight: 12 }, "203.0.113", NOW + day * DAY);
+      counter.record({ ...clickSignal, action, weight: 12 }, "203.0.113", NOW + day * DAY_MS);
     await counter.flush();
   }
-  const weight = await weightAt(NOW + 60 * DAY);
+  const weight = await weightAt(NOW + 60 * DAY_MS);
   assert.ok(weight > weightBefore && weight < 8 * weightBefore, String(weight));
 });
 
 test("new rows are limited per network and in total; known ones continue to count", async () => {
   const limits = createLimits({
-    row: { burst: 3, refillIntervalMs: 100 * DAY, total: { burst: 5, refillIntervalMs: 100 * DAY } },
+    row: { burst: 3, refillIntervalMs: 100 * DAY_MS, total: { burst: 5, refillIntervalMs: 100 * DAY_MS } },
   });
   const newRows = {
     take: (key: string, now: number) => limits.consume("row", key, now),
@@ -124,9 +124,9 @@ test("new rows are limited per network and in total; known ones continue to coun
     15,
     "a signal that is not stored leaves no hash",
   );
-  await readVisibleTotals(NOW + DAY);
-  counter.record({ ...searchSignal, term: "term 1" }, "203.0.113", NOW + DAY);
-  counter.record({ ...searchSignal, term: "term 99" }, "203.0.113", NOW + DAY);
+  await readVisibleTotals(NOW + DAY_MS);
+  counter.record({ ...searchSignal, term: "term 1" }, "203.0.113", NOW + DAY_MS);
+  counter.record({ ...searchSignal, term: "term 99" }, "203.0.113", NOW + DAY_MS);
   await counter.flush();
   assert.equal(await countRows(), 6, "a term with a total is not new on the next day");
 });
@@ -142,18 +142,18 @@ test("hashes expire with their day, totals as they decay, and no IP address is s
     (await database.read("SELECT kind, product FROM signal_counts ORDER BY kind, product")).map(
       ({ kind, product }) => `${kind} ${product}`,
     );
-  await readVisibleTotals(NOW + DAY);
+  await readVisibleTotals(NOW + DAY_MS);
   await purgeSignals(database, NOW);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_salts")).length, 1);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_visits")).length, 4);
-  await purgeSignals(database, NOW + DAY);
+  await purgeSignals(database, NOW + DAY_MS);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_salts")).length, 0);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_visits")).length, 0);
-  await purgeSignals(database, NOW + (REPORT_DAYS - 1) * DAY);
+  await purgeSignals(database, NOW + (REPORT_DAYS - 1) * DAY_MS);
   assert.deepEqual(await rows(), ["chosen 7", "searched "]);
-  await purgeSignals(database, NOW + REPORT_DAYS * DAY);
+  await purgeSignals(database, NOW + REPORT_DAYS * DAY_MS);
   assert.deepEqual(await rows(), ["chosen 7"]);
-  await purgeSignals(database, NOW + 61 * DAY);
+  await purgeSignals(database, NOW + 61 * DAY_MS);
   assert.deepEqual(await rows(), []);
 });
 

@@ -54,25 +54,25 @@ export function createSignalCounter(
   let salt: { readonly day: number; readonly text: string } | undefined;
   let hasFailed = false;
 
-  const saltOf = async (day: number): Promise<string> => {
+  const readSalt = async (day: number): Promise<string> => {
     if (salt?.day !== day) salt = { day, text: await storeSalt(database, day, newSalt()) };
     return salt.text;
   };
   const writeDay = async (visits: readonly Visit[], day: number): Promise<void> => {
-    const saltText = await saltOf(day);
+    const saltText = await readSalt(day);
     const canAddRow = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
     const results = await database.write(
       visits.flatMap((visit, index) => {
         const { kind, locale, term, product, network } = visit;
-        const target = targetOf(visit);
+        const target = getTarget(visit);
         const networkDigest = digest(
           JSON.stringify(target === "" ? [locale, term, network] : [locale, term, target, network]),
         );
-        const visitor = createHmac("sha256", saltText).update(visitKey(visit, day)).digest("base64url").slice(0, 22);
+        const visitor = createHmac("sha256", saltText).update(getVisitKey(visit, day)).digest("base64url").slice(0, 22);
         const row = [day, kind, locale, term, product];
         return [
           {
-            sql: countVisitSql,
+            sql: visitCountSql,
             params: [...row, computeNetworkBit(networkDigest), visit.weight, visitor, canAddRow[index] ? 1 : 0],
           },
           { sql: insertVisitSql, params: [...row, visitor] },
@@ -108,7 +108,7 @@ export function createSignalCounter(
       const term = normalizeCountableTerm(signal.term);
       if (term === undefined || batch.size >= MAX_BATCH_VISITS) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
-      const key = visitKey(visit, dayOf(now));
+      const key = getVisitKey(visit, dayOf(now));
       // If an IP network prefers both the draft and the live rules in a test, only its first preference counts.
       if (visit.kind !== preferenceKind || !batch.has(key)) batch.set(key, visit);
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
@@ -117,21 +117,21 @@ export function createSignalCounter(
   };
 }
 
-function visitKey(visit: Visit, day: number): string {
+function getVisitKey(visit: Visit, day: number): string {
   const { kind, locale, term, action, network } = visit;
-  return JSON.stringify([day, kind, locale, term, targetOf(visit), action, network]);
+  return JSON.stringify([day, kind, locale, term, getTarget(visit), action, network]);
 }
 
 /**
  * Returns the part of the key that limits how often an IP network counts. Normally this is the product. For a
  * preference in a test of search rules it is "", so a network counts only once a day.
  */
-function targetOf({ kind, product }: Visit): string {
+function getTarget({ kind, product }: Visit): string {
   return kind === preferenceKind ? "" : product;
 }
 
 /** Returns SQL that adds a count to a row, or inserts the row.  @param source SQL of the row's values */
-export const addCountSql = (source: string): string =>
+export const formatCountSql = (source: string): string =>
   `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
     ON CONFLICT (kind, locale, term, product, day) DO UPDATE
     SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
@@ -145,20 +145,20 @@ export const takeCountLockStatement: Statement = {
   params: [],
 };
 
-const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
+const sameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
 /**
  * Counts a search, click or sale. The returned column "known" is 1 if a total of earlier days exists for it. The row
  * for today then does not count toward the limit of new rows.
  */
-const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
+const visitCountSql = `${formatCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)
-      AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${isSameRowSql} AND day IN (0, $1)))`)}
-    RETURNING weight, (SELECT COUNT(*) FROM signal_counts AS total WHERE ${isSameRowSql} AND day = 0) AS known`;
+      AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${sameRowSql} AND day IN (0, $1)))`)}
+    RETURNING weight, (SELECT COUNT(*) FROM signal_counts AS total WHERE ${sameRowSql} AND day = 0) AS known`;
 
 const insertVisitSql = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS BIGINT), CAST($6 AS TEXT)
-    WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${isSameRowSql} AND day = $1) ON CONFLICT DO NOTHING`;
+    WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${sameRowSql} AND day = $1) ON CONFLICT DO NOTHING`;
 
 /** Returns a statement that deletes the salts of earlier days. */
 export function deleteSalts(day: number): Statement {

@@ -1,6 +1,6 @@
 import { normalizeCountableTerm } from "../../signals/countable-term.ts";
-import { dayOf, scaleOf } from "../../signals/decay.ts";
-import { dayKinds, preferenceKind, totalKinds } from "../../signals/signals.ts";
+import { dayOf, getDayScale } from "../../signals/decay.ts";
+import { preferenceKind, reportKinds, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
 import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
@@ -11,7 +11,7 @@ export const REPORT_DAYS = 35;
  * Minimum weight of a stored total. The weight of one IP network falls below it after 30 days, and the weight of 20
  * networks after 160 days.
  */
-const MIN_TOTAL = 0.5;
+const MIN_WEIGHT = 0.5;
 
 const keyColumns = ["kind", "locale", "term", "product", "day"];
 
@@ -28,10 +28,10 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   const counts = { table: "signal_counts", keyColumns };
   const formatKindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const isExpiredSql = `${formatKindCondition([...dayKinds, preferenceKind])} AND day < $1`;
-  await purgeRows(database, { ...counts, conditionSql: isExpiredSql, boundValue: today - REPORT_DAYS + 1 });
-  const isDecayedSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, conditionSql: isDecayedSql, boundValue: MIN_TOTAL * scaleOf(today) });
+  const expiredCondition = `${formatKindCondition([...reportKinds, preferenceKind])} AND day < $1`;
+  await purgeRows(database, { ...counts, conditionSql: expiredCondition, boundValue: today - REPORT_DAYS + 1 });
+  const decayedCondition = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  await purgeRows(database, { ...counts, conditionSql: decayedCondition, boundValue: MIN_WEIGHT * getDayScale(today) });
 }
 
 /** Numbers of deleted rows. */
@@ -50,9 +50,9 @@ export async function forgetSearches(database: Database, text?: string): Promise
   const term = text === undefined ? "" : normalizeCountableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
-  const isSelectedSql =
+  const selectedRowsSql =
     term === "" ? "term <> $1" : `(term = $1 OR (kind IN ('reformulated', 'dismissed') AND product = $1))`;
-  const selection = { conditionSql: isSelectedSql, boundValue: term };
+  const selection = { conditionSql: selectedRowsSql, boundValue: term };
   const [row] = await database.read(
     `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.conditionSql}) AS t) AS terms,
       (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.conditionSql}) AS c) AS clicks`,

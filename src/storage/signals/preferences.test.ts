@@ -4,7 +4,7 @@ import { preferenceKind } from "../../signals/signals.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { purgeSignals } from "./forget-signals.ts";
 import { readPreferences } from "./preferences.ts";
-import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
@@ -25,7 +25,7 @@ async function prefer(
       counter.record(
         { kind: preferenceKind, locale: "", term: `${action} 7`, product: side },
         `198.51.${network}`,
-        NOW + day * DAY,
+        NOW + day * DAY_MS,
       );
     if (index % 2 === 0) await counter.flush();
   }
@@ -49,6 +49,6 @@ test("a network counts once a day for its first preference, and counts are hidde
     ordered: { draft: 7, live: 0 },
   });
   assert.deepEqual(await readPreferences(database, 8), { added: undefined, ordered: undefined });
-  await purgeSignals(database, NOW + 40 * DAY);
+  await purgeSignals(database, NOW + 40 * DAY_MS);
   assert.deepEqual(await database.read("SELECT term FROM signal_counts"), []);
 });

@@ -2,7 +2,7 @@ import type { PreferenceCounts } from "../../console/console.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import { preferenceKind } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
-import { networksOf } from "./report.ts";
+import { combineNetworks } from "./report.ts";
 
 /**
  * Reads how many shoppers preferred the draft of the search rules, and how many preferred the live rules, in a test.
@@ -19,7 +19,7 @@ export async function readPreferences(
   );
   const countsOf = (term: string): PreferenceCounts | undefined => {
     const termRows = rows.filter((row) => row.term === term);
-    if (!isVisible({ kind: preferenceKind, networks: networksOf(termRows) }, "merchant")) return undefined;
+    if (!isVisible({ kind: preferenceKind, networks: combineNetworks(termRows) }, "merchant")) return undefined;
     const countOf = (side: keyof PreferenceCounts): number =>
       termRows.reduce((sum, { product, weight }) => sum + (product === side ? Number(weight) : 0), 0);
     return { draft: countOf("draft"), live: countOf("live") };

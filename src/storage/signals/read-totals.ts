@@ -1,8 +1,8 @@
-import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { dayOf, getDayScale } from "../../signals/decay.ts";
 import { isVisible, limitWeight } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
+import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change suggestions or the order of results. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
@@ -24,7 +24,7 @@ export async function readTotals(
   enabledBoosts: { readonly clicks: boolean; readonly sales: boolean },
 ): Promise<SignalTotals> {
   const today = dayOf(now);
-  await moveToTotals(database, today);
+  await moveDaysToTotals(database, today);
   const popularTotals = await totalsOf(database, "found", today);
   const clickTotals = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
   const salesTotals = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
@@ -56,11 +56,11 @@ async function totalsOf(
   return rows
     .filter(({ networks }) => isVisible({ kind, networks: Number(networks) }, "shoppers"))
     .slice(0, maxRowsByKind[kind])
-    .map((row) => ({ row, weight: limitWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
+    .map((row) => ({ row, weight: limitWeight(kind, Number(row.networks), Number(row.weight) / getDayScale(today)) }));
 }
 
 /** Adds the counts of days before today to the totals. */
-async function moveToTotals(database: Database, today: number): Promise<void> {
+async function moveDaysToTotals(database: Database, today: number): Promise<void> {
   for (const kind of totalKinds) {
     for (;;) {
       const [row] = await database.read(
@@ -78,10 +78,10 @@ async function moveBatch(database: Database, kind: (typeof totalKinds)[number], 
   await database.write([
     takeCountLockStatement,
     {
-      sql: addCountSql(
+      sql: formatCountSql(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,
       ),
-      params: [kind, day, scaleOf(day)],
+      params: [kind, day, getDayScale(day)],
     },
     {
       sql: `DELETE FROM signal_counts WHERE kind = $1 AND day = $2

@@ -7,7 +7,7 @@ import { emitSearchesWithoutResults } from "../events/not-found.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches } from "./forget-signals.ts";
 import { readSearchReport } from "./report.ts";
-import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
@@ -34,13 +34,13 @@ async function readTerms(sortBy: SearchReportOptions["sortBy"], days: number, no
 
 test("searches are summed by day over servers, each network once, and shown from five networks on", async () => {
   for (const day of [0, 1]) {
-    await recordSearches("Rain  COAT", "searched", 7, NOW - day * DAY);
-    await recordSearches("rain coat", "clicked", 3, NOW - day * DAY);
-    await recordSearches("rain coat", "added", 2 * day, NOW - day * DAY);
+    await recordSearches("Rain  COAT", "searched", 7, NOW - day * DAY_MS);
+    await recordSearches("rain coat", "clicked", 3, NOW - day * DAY_MS);
+    await recordSearches("rain coat", "added", 2 * day, NOW - day * DAY_MS);
     // Use the same four IP networks on both days.
-    await recordSearches("of four", "searched", 4, NOW - day * DAY);
-    await recordSearches("kayak", "searched", 6 - day, NOW - day * DAY);
-    await recordSearches("kayak", "not_found", 6 - day, NOW - day * DAY);
+    await recordSearches("of four", "searched", 4, NOW - day * DAY_MS);
+    await recordSearches("kayak", "searched", 6 - day, NOW - day * DAY_MS);
+    await recordSearches("kayak", "not_found", 6 - day, NOW - day * DAY_MS);
   }
   await recordSearches("me@home.test", "searched", 9, NOW);
   assert.equal(await readTerms("searched", 1, NOW), "rain coat 7 0 3 0; kayak 6 6 0 0");
@@ -73,7 +73,7 @@ test("searches without results are reported once a day by one server, and not on
     ]);
   await emitReport(NOW);
   assert.deepEqual(await events(), [], "days before the first run are not reported");
-  const midnight = Math.ceil(NOW / DAY) * DAY;
+  const midnight = Math.ceil(NOW / DAY_MS) * DAY_MS;
   await emitReport(midnight + 1_000);
   assert.deepEqual(await events(), [], "servers have a few minutes to write");
   await emitReport(midnight + 600_000);
@@ -85,7 +85,7 @@ test("searches without results are reported once a day by one server, and not on
     days: 7,
     searches: [{ query: "kayak", locale: "en", visitors: 11 }],
   });
-  await emitReport(NOW + 20 * DAY);
+  await emitReport(NOW + 20 * DAY_MS);
   assert.equal((await events()).length, 1, "everything was found");
 });
 

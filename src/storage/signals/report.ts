@@ -1,7 +1,7 @@
 import { dayOf } from "../../signals/decay.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
-import { dayKinds } from "../../signals/signals.ts";
+import { reportKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
 /**
@@ -22,19 +22,19 @@ export async function readSearchReport(
   const [rows, totals] = await Promise.all([
     database.read(
       `SELECT c.kind, c.locale, c.term, c.networks, c.weight
-        FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${isInPeriodSql} GROUP BY locale, term
-          HAVING ${sumOf("searched")} >= ${MIN_SEARCHES} AND ${sums[sortBy]} > 0 ORDER BY ${sums[sortBy]} DESC, term, locale LIMIT $3) AS most
+        FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${periodCondition} GROUP BY locale, term
+          HAVING ${sumSql("searched")} >= ${MIN_SEARCHES} AND ${sums[sortBy]} > 0 ORDER BY ${sums[sortBy]} DESC, term, locale LIMIT $3) AS most
           ON c.locale = most.locale AND c.term = most.term
-        WHERE ${isInPeriodSql}`,
+        WHERE ${periodCondition}`,
       [...period, CANDIDATES_PER_TERM * limit],
     ),
     database.read(
-      `SELECT day, kind, SUM(weight) AS weight FROM signal_counts WHERE ${isInPeriodSql} GROUP BY day, kind ORDER BY day`,
+      `SELECT day, kind, SUM(weight) AS weight FROM signal_counts WHERE ${periodCondition} GROUP BY day, kind ORDER BY day`,
       period,
     ),
   ]);
   const reportedTerms = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
-    .filter((termRows) => isVisible({ kind: "searched", networks: networksOf(termRows) }, "merchant"))
+    .filter((termRows) => isVisible({ kind: "searched", networks: combineNetworks(termRows) }, "merchant"))
     .map((termRows): SearchReportRow => {
       return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...totalsOf(termRows) };
     })
@@ -43,20 +43,20 @@ export async function readSearchReport(
     rows: reportedTerms.slice(0, limit),
     days: Array.from(
       Map.groupBy(totals, (row) => Number(row.day)),
-      ([day, ofDay]) => ({ day, ...totalsOf(ofDay) }),
+      ([day, dayRows]) => ({ day, ...totalsOf(dayRows) }),
     ),
   };
 }
 
-const isInPeriodSql = `kind IN (${dayKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
+const periodCondition = `kind IN (${reportKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
 
-const sumOf = (kind: (typeof dayKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
+const sumSql = (kind: (typeof reportKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
 
 const sums: Readonly<Record<SearchReportOptions["sortBy"], string>> = {
-  searched: sumOf("searched"),
-  not_found: sumOf("not_found"),
-  not_chosen: `${sumOf("searched")} - ${sumOf("not_found")} - ${sumOf("clicked")}`,
-  added: sumOf("added"),
+  searched: sumSql("searched"),
+  not_found: sumSql("not_found"),
+  not_chosen: `${sumSql("searched")} - ${sumSql("not_found")} - ${sumSql("clicked")}`,
+  added: sumSql("added"),
 };
 
 const weights: Readonly<Record<SearchReportOptions["sortBy"], (totals: SearchTotals) => number>> = {
@@ -67,12 +67,12 @@ const weights: Readonly<Record<SearchReportOptions["sortBy"], (totals: SearchTot
 };
 
 /** Combines the IP network bitmaps of several rows. */
-export function networksOf(rows: readonly SqlRow[]): number {
+export function combineNetworks(rows: readonly SqlRow[]): number {
   return Number(rows.reduce((bits, { networks }) => bits | BigInt(Number(networks)), 0n));
 }
 
 function totalsOf(rows: readonly SqlRow[]): SearchTotals {
-  const totalOfKind = (kind: (typeof dayKinds)[number]): number =>
+  const totalOfKind = (kind: (typeof reportKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
     searchCount: totalOfKind("searched"),

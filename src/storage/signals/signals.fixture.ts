@@ -7,7 +7,7 @@ import { migrate } from "../migrate.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 import type { CounterOptions } from "./count-signals.ts";
 
-export const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Creates an empty SQLite database. */
 export async function openTestDatabase(): Promise<{ readonly database: Database; close(): Promise<void> }> {

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
 import { createSynonymSuggestions } from "./synonym-suggestions.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -23,15 +23,15 @@ async function listed(now: number): Promise<readonly string[]> {
 }
 
 test("pairs of five networks or more are suggested with their counts, which fade, until they are dismissed or forgotten", async () => {
-  for (const day of [0, 1]) await reformulate("couch", "sofa", 8, NOW - day * DAY);
+  for (const day of [0, 1]) await reformulate("couch", "sofa", 8, NOW - day * DAY_MS);
   await reformulate("settee", "sofa", 6, NOW);
   await reformulate("divan", "sofa", 4, NOW);
-  await reformulate("divan", "sofa", 4, NOW - DAY);
+  await reformulate("divan", "sofa", 4, NOW - DAY_MS);
   const suggestions = ["en couch -> sofa 16", "en settee -> sofa 6"];
   assert.deepEqual(await listed(NOW), suggestions);
   await readTotals(database, NOW, { clicks: false, sales: false });
   assert.deepEqual(await listed(NOW), suggestions, "totals of earlier days count");
-  const later = NOW + 30 * DAY;
+  const later = NOW + 30 * DAY_MS;
   await readTotals(database, later, { clicks: false, sales: false });
   assert.deepEqual(await listed(later), ["en couch -> sofa 8", "en settee -> sofa 3"], "half after 30 days");
 

@@ -1,8 +1,8 @@
 import type { SynonymSuggestion, SynonymSuggestions } from "../../console/console.ts";
-import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { dayOf, getDayScale } from "../../signals/decay.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import type { Database } from "../database.ts";
-import { networksOf } from "./report.ts";
+import { combineNetworks } from "./report.ts";
 
 /** Number of pairs to read for each suggestion, because pairs of too few IP networks are omitted after the read. */
 const CANDIDATES_PER_SUGGESTION = 10;
@@ -11,7 +11,7 @@ const CANDIDATES_PER_SUGGESTION = 10;
 export function createSynonymSuggestions(database: Database, now: () => number): SynonymSuggestions {
   return {
     async list(limit) {
-      const scale = scaleOf(dayOf(now()));
+      const scale = getDayScale(dayOf(now()));
       const rows = await database.read(
         `SELECT c.locale, c.term, c.product, c.day, c.networks, c.weight
           FROM signal_counts c JOIN (SELECT locale, term, product FROM signal_counts WHERE kind = 'reformulated'
@@ -24,7 +24,7 @@ export function createSynonymSuggestions(database: Database, now: () => number):
       );
       const pairs = Map.groupBy(rows, ({ locale, term, product }) => JSON.stringify([locale, term, product]));
       return [...pairs.values()]
-        .filter((pairRows) => isVisible({ kind: "reformulated", networks: networksOf(pairRows) }, "merchant"))
+        .filter((pairRows) => isVisible({ kind: "reformulated", networks: combineNetworks(pairRows) }, "merchant"))
         .map((pairRows): SynonymSuggestion => {
           const [first] = pairRows;
           const shoppers = pairRows.reduce(

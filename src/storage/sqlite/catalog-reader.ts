@@ -15,19 +15,19 @@ import { openReadOnly } from "./files.ts";
 /** Opens a snapshot of an SQLite file that other connections use. Later writes of those connections are invisible. */
 export function openSqliteCatalog(file: string): CatalogReader {
   const { database } = openReadOnly(file, 1_000);
-  const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
+  const prepareSql = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
   // Start a transaction, so that all reads see the same snapshot.
   database.exec("BEGIN");
-  const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
-  const tokenRow = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
+  const state = toCatalogState(prepareSql(catalogStateSql).get() as SqlRow | undefined);
+  const tokenRow = prepareSql(revisionTokenSql).get(state.revision) as SqlRow | undefined;
   const isCompacted = state.compactedUpTo >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
     const totalsSql = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
-    const row = prepare(totalsSql).get(...params) as SqlRow | undefined;
+    const row = prepareSql(totalsSql).get(...params) as SqlRow | undefined;
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
-  const hasLevels = prepare("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
-  const levelStatement = prepare("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
+  const hasLevels = prepareSql("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
+  const levelStatement = prepareSql("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
   return {
     remainingStock(variantId) {
       const levelRow = hasLevels ? (levelStatement.get(variantId) as SqlRow | undefined) : undefined;
@@ -42,18 +42,18 @@ export function openSqliteCatalog(file: string): CatalogReader {
       // themselves.
       const kindColumn = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isCompacted ? writtenRowsSql : currentRowsSql;
-      const statement = prepare(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
+      const statement = prepareSql(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     changedSince: (since) => ({
       size: () => sizeOf(writtenSinceSql, state.revision, since),
-      *rows(kinds, after, lastPosition) {
+      *rows(kinds, start, lastPosition) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Each "+" prevents SQLite from using the index of another column. It then uses the index of revisions and
         // reads only changed rows.
         const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
-        const iterator = prepare(sql).iterate(state.revision, since, after, lastPosition, ...kinds);
+        const iterator = prepareSql(sql).iterate(state.revision, since, start, lastPosition, ...kinds);
         for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
     }),

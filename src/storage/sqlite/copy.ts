@@ -13,23 +13,23 @@ const BUSY_TIMEOUT_MS = 15_000;
 /**
  * Copies an SQLite file, also while a server writes to it. The copy is a consistent snapshot without remains of deleted
  * rows. Blocks the thread.
- * @param copyFile path of the copy, in an existing folder; must not exist. Only its owner can read it
+ * @param targetFile path of the copy, in an existing folder; must not exist. Only its owner can read it
  * @throws SetupError if there is no database, or if it cannot be read or copied
  */
-export function copySqlite(file: string, copyFile: string): void {
+export function copySqlite(file: string, targetFile: string): void {
   if (readFileIdentity(file) === undefined)
     throw new SetupError(`${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`);
   // SQLite writes into an empty file, but creates a missing one with permissions for everyone.
-  closeSync(openSync(copyFile, "wx", 0o600));
+  closeSync(openSync(targetFile, "wx", 0o600));
   try {
     const { database } = openReadOnly(file, BUSY_TIMEOUT_MS);
     try {
-      database.prepare("VACUUM INTO ?").run(copyFile);
+      database.prepare("VACUUM INTO ?").run(targetFile);
     } finally {
       database.close();
     }
   } catch (error) {
-    const location = isFull(error) ? copyFile : file;
+    const location = isDiskFull(error) ? targetFile : file;
     throw new SetupError(`the database cannot be copied: ${explainSqlite(location, error)}`);
   }
 }
@@ -57,6 +57,6 @@ const tablesSql =
 
 const SQLITE_FULL = 13;
 
-function isFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
 }

@@ -13,7 +13,7 @@ const AVERAGE_WEIGHT = 0.2;
  * soon after a response, and one larger group costs one disk sync instead of two. The wait is at most the duration of a
  * commit. A single writer does not wait.
  */
-export function createGroupHold() {
+export function createGroupDelay() {
   let expectedJobs = 0;
   let commitDurationMs = 0;
   return {
@@ -31,11 +31,11 @@ export function createGroupHold() {
      * Returns whether a group should wait for more jobs.
      * @param waitingJobs number of jobs in the group
      * @param elapsedMs milliseconds since the first job could have been sent
-     * @param quietMs milliseconds since the last job arrived
+     * @param idleMs milliseconds since the last job arrived
      */
-    shouldWait: (waitingJobs: number, elapsedMs: number, quietMs: number) =>
+    shouldWait: (waitingJobs: number, elapsedMs: number, idleMs: number) =>
       waitingJobs < expectedJobs &&
       elapsedMs < Math.min(commitDurationMs, MAX_HOLD_TIME_MS) &&
-      quietMs < MAX_QUIET_TIME_MS,
+      idleMs < MAX_QUIET_TIME_MS,
   };
 }

@@ -10,7 +10,7 @@ import {
   WriteNotStartedError,
 } from "../database.ts";
 import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
-import { createGroupHold } from "./group-hold.ts";
+import { createGroupDelay } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
 import type { Role, WorkerOptions } from "./worker.ts";
 
@@ -85,7 +85,7 @@ function createClient<L extends Link>(
   let inFlightJobs: Job[] = [];
   let groupSentAt = 0;
   let isScheduled = false;
-  const groupHold = role === "writer" ? createGroupHold() : undefined;
+  const groupDelay = role === "writer" ? createGroupDelay() : undefined;
   let closePromise: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
 
@@ -101,7 +101,7 @@ function createClient<L extends Link>(
     setImmediate(function handOver() {
       const now = performance.now();
       if (queue.size !== queuedJobs) [queuedJobs, lastArrivalAt] = [queue.size, now];
-      if (groupHold?.shouldWait(queuedJobs, now - scheduledAt, now - lastArrivalAt)) {
+      if (groupDelay?.shouldWait(queuedJobs, now - scheduledAt, now - lastArrivalAt)) {
         setImmediate(handOver);
         return;
       }
@@ -136,11 +136,11 @@ function createClient<L extends Link>(
     return nextDeadline;
   };
   const deadlineWatch = watchDeadlines(rejectExpiredJobs);
-  /** Ends the current group.  @param settle returns false for a job to retry */
-  const finishGroup = (settle: (job: Job, index: number) => boolean): void => {
+  /** Ends the current group.  @param endJob returns false for a job to retry */
+  const finishGroup = (endJob: (job: Job, index: number) => boolean): void => {
     const finishedJobs = inFlightJobs;
     inFlightJobs = [];
-    const retriedJobs = finishedJobs.filter((job, index) => !settle(job, index));
+    const retriedJobs = finishedJobs.filter((job, index) => !endJob(job, index));
     if (retriedJobs.length > 0) {
       const waitingJobs = [...queue];
       queue.clear();
@@ -158,12 +158,12 @@ function createClient<L extends Link>(
       onOutcomes(outcomes) {
         const durationMs = performance.now() - groupSentAt;
         onGroup?.(inFlightJobs.length, durationMs);
-        groupHold?.recordCommit(inFlightJobs.length, queue.size, durationMs);
+        groupDelay?.recordCommit(inFlightJobs.length, queue.size, durationMs);
         finishGroup((job, index) => {
           const outcome = outcomes[index];
           const jobOutcome = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
           if (jobOutcome.kind === "locked" && canRetry(job)) return false;
-          settle(job, jobOutcome);
+          settleJob(job, jobOutcome);
           return true;
         });
       },
@@ -216,7 +216,7 @@ function canRetry({ startDeadline }: Job): boolean {
 
 const noOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
 
-function settle(job: Job, outcome: JobOutcome): void {
+function settleJob(job: Job, outcome: JobOutcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
   else if (outcome.kind === "conflict") job.reject(new WriteConflict("a condition of the write failed"));
   else if (outcome.kind === "locked") job.reject(new LockTimeout(outcome.message));

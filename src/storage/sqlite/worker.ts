@@ -105,10 +105,10 @@ interface ReceivedBatch {
   readonly batch: JobBatch;
 }
 
-function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
+function connect({ file, identity, role, busyMs: busyWaitMs }: WorkerOptions): Connection {
   // Check first: opening a missing file would create an empty one.
   requireSameFile(file, identity);
-  const openFile = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
+  const openFile = role === "writer" ? openWriter(file, busyWaitMs) : openReadOnly(file, busyWaitMs);
   return {
     ...openFile,
     statements: createCache({ name: "statements", maxWeight: MAX_CACHED_STATEMENTS }),
@@ -190,7 +190,7 @@ function readGroup(connection: Connection, batch: readonly (readonly Statement[]
 }
 
 function runStatement(connection: Connection, { sql, params, requireRows = 0 }: Statement): readonly SqlRow[] {
-  const { statement, returnsRows } = prepare(connection, sql);
+  const { statement, returnsRows } = prepareSql(connection, sql);
   if (returnsRows) {
     const rows = statement.all(...params) as unknown as readonly SqlRow[];
     if (rows.length < requireRows) throw new ConflictError(sql);
@@ -202,10 +202,10 @@ function runStatement(connection: Connection, { sql, params, requireRows = 0 }: 
 }
 
 function runCommand(connection: Connection, sql: string): void {
-  prepare(connection, sql).statement.run();
+  prepareSql(connection, sql).statement.run();
 }
 
-function prepare({ database, statements }: Connection, sql: string): PreparedStatement {
+function prepareSql({ database, statements }: Connection, sql: string): PreparedStatement {
   return statements.getOrCreate(sql, () => {
     const statement = database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
     return { statement, returnsRows: statement.columns().length > 0 };

@@ -51,9 +51,9 @@ export class CheckContext {
     rule: string,
     location: SourceLocation,
     message: string,
-    named?: Pick<Finding, "entry" | "menu">,
+    subject?: Pick<Finding, "entry" | "menu">,
   ): void {
-    this.findings.add(severity, rule, location, message, named);
+    this.findings.add(severity, rule, location, message, subject);
   }
 
   /**

@@ -10,13 +10,13 @@ export function checkLanguages(check: CheckContext, locales: Config["locales"]):
   // Without a store, the languages of the shop are unknown.
   if (check.store === undefined) return;
   for (const locale of [locales.default, ...locales.others]) {
-    const shownByTheme = check.theme.shownLanguage(locale);
-    const shownByServer = chooseMessagesLanguage(locale);
-    const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(shownByTheme)}: add locales/${locale}.json to it`;
-    const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(shownByServer)}: write emails in notifications/`;
+    const themeLanguage = check.theme.shownLanguage(locale);
+    const serverLanguage = chooseMessagesLanguage(locale);
+    const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(themeLanguage)}: add locales/${locale}.json to it`;
+    const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(serverLanguage)}: write emails in notifications/`;
     const problems = [
-      ...(isUnderstood(shownByTheme, locale) ? [] : [themeProblem]),
-      ...(isUnderstood(shownByServer, locale) ? [] : [serverProblem]),
+      ...(isUnderstood(themeLanguage, locale) ? [] : [themeProblem]),
+      ...(isUnderstood(serverLanguage, locale) ? [] : [serverProblem]),
     ];
     if (problems.length > 0) check.add("warning", "missing-language", { file: "locales" }, problems.join("; "));
   }

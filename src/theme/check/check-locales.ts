@@ -34,19 +34,19 @@ interface LocaleFile {
 
 function collectTexts(root: JsonNode): Map<string, LocaleText> {
   const texts = new Map<string, LocaleText>();
-  const collectFrom = (node: JsonNode, prefix: string): void => {
+  const collectFromNode = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
       const text = getTextValue(value);
-      if (text === undefined) collectFrom(value, `${prefix}${key}.`);
+      if (text === undefined) collectFromNode(value, `${prefix}${key}.`);
       else texts.set(prefix + key, { offset, text });
     }
   };
-  collectFrom(root, "");
+  collectFromNode(root, "");
   return texts;
 }
 
 /** Removes the plural form from a key such as "items.one", if one of the two files has plural forms for it. */
-function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
+function getBaseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
   const dotIndex = key.lastIndexOf(".");
   if (!pluralForms.includes(key.slice(dotIndex + 1))) return key;
   const parent = key.slice(0, Math.max(dotIndex, 0));
@@ -54,8 +54,8 @@ function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): 
 }
 
 function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
-  const baseKeys = new Set([...localeFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
-  const defaultKeys = new Set([...defaultFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
+  const baseKeys = new Set([...localeFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
+  const defaultKeys = new Set([...defaultFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
   const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
@@ -74,7 +74,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
       `has ${formatCount(extraKeys)} that ${defaultFile.file} lacks: ${formatKeys(extraKeys)}`,
     );
   for (const [key, { offset, text }] of localeFile.texts) {
-    const name = baseKey(key, localeFile, defaultFile);
+    const name = getBaseKey(key, localeFile, defaultFile);
     const usedPlaceholders = findPlaceholders(text);
     if (usedPlaceholders.length === 0 || !defaultKeys.has(name)) continue;
     const allowedPlaceholders = new Set(

@@ -1,6 +1,6 @@
 import {
-  assetTexts,
   createWrapperIdPattern,
+  listAssetTexts,
   sectionPrefixOf,
   shopifyPrefix,
   storePrefix,
@@ -20,7 +20,7 @@ export function checkPageCode(check: CheckContext): void {
     checkInlineCode(check, file);
     checkCartInputs(check, file);
   }
-  for (const [file, text] of assetTexts(check.theme.folder)) {
+  for (const [file, text] of listAssetTexts(check.theme.folder)) {
     checkWrapperIds(check, file, text);
     if (!file.endsWith(".css")) checkCartWrites(check, file, text);
   }

@@ -1,8 +1,8 @@
 import { entriesOf, getMember, getTextValue, itemsOf } from "../files/json-tree.ts";
 import type { CheckContext } from "./check-context.ts";
-import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
+import { checkBlock, type KnownSchema, listBlockEntries } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
-import { didYouMeanText } from "./nearest.ts";
+import { suggestName } from "./nearest.ts";
 
 /**
  * Checks that the sections and blocks in JSON templates and section groups exist and define the settings used there.
@@ -29,11 +29,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
   for (const idNode of itemsOf(getMember(tree, "order"))) {
     const id = getTextValue(idNode) ?? "";
     if (!sectionIds.includes(id))
-      report(
-        "error",
-        idNode.offset,
-        `"order" names "${id}", which is not in "sections"${didYouMeanText(id, sectionIds)}`,
-      );
+      report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${suggestName(id, sectionIds)}`);
   }
   const sectionTypes = check
     .files("sections", ".liquid")
@@ -58,12 +54,12 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
       report(
         "error",
         getMember(value, "type")?.offset ?? offset,
-        `no file ${sectionFile}${didYouMeanText(type, sectionTypes)}`,
+        `no file ${sectionFile}${suggestName(type, sectionTypes)}`,
       );
       continue;
     }
     checkValues(getMember(value, "settings"), schema.settings, schema.name, report);
-    const blocks = blockEntries(getMember(value, "blocks"));
+    const blocks = listBlockEntries(getMember(value, "blocks"));
     for (const { offset: blockOffset, value: block } of blocks) checkBlock(block, blockOffset, schema, schemas, report);
     const blockIds = entriesOf(getMember(value, "blocks")).map((entry) => entry.key);
     for (const idNode of itemsOf(getMember(value, "block_order"))) {
@@ -72,7 +68,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
         report(
           "error",
           idNode.offset,
-          `"block_order" names "${id}", which is not in "blocks"${didYouMeanText(id, blockIds)}`,
+          `"block_order" names "${id}", which is not in "blocks"${suggestName(id, blockIds)}`,
         );
     }
   }

@@ -11,7 +11,7 @@ import {
 } from "../files/json-tree.ts";
 import { decodePathPart } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
-import { blockEntries } from "./check-schemas.ts";
+import { listBlockEntries } from "./check-schemas.ts";
 import type { SnippetInclusion } from "./check-templates.ts";
 import type { Finding, NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
@@ -58,8 +58,8 @@ function checkReference(
   value: string,
   location: SourceLocation,
 ): void {
-  const warn = (rule: string, message: string, named?: Pick<Finding, "entry" | "menu">): void =>
-    check.add("warning", rule, location, message, named);
+  const warn = (rule: string, message: string, subject?: Pick<Finding, "entry" | "menu">): void =>
+    check.add("warning", rule, location, message, subject);
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
@@ -82,15 +82,15 @@ function checkReference(
   if (type === "url") {
     const url = value.replace(/^shopify:\/\/(?=\w)/, "/");
     const entry = findEntryByUrl(url);
-    if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), { entry });
+    if (entry !== undefined) warn("unknown-entry", formatMissingEntry(entry, `"${id}" leads to it`), { entry });
     return;
   }
   const entry = { kind: entryKinds.get(type) ?? "page", handle: value };
   if (value !== "all" || entry.kind !== "collection")
-    warn("unknown-entry", missingEntryMessage(entry, `"${id}" shows nothing`), { entry });
+    warn("unknown-entry", formatMissingEntry(entry, `"${id}" shows nothing`), { entry });
 }
 
-function missingEntryMessage({ kind, handle }: NamedEntry, effect: string): string {
+function formatMissingEntry({ kind, handle }: NamedEntry, effect: string): string {
   return `no ${kind} "${handle}" in the catalog, and ${effect}: choose one that is there, or add it to catalog/`;
 }
 
@@ -202,7 +202,7 @@ function checkPlacement(
 ): void {
   if (schema === undefined) return;
   checkValues(getMember(node, "settings"), source, schema.settings, onReference);
-  for (const { value } of blockEntries(getMember(node, "blocks"))) {
+  for (const { value } of listBlockEntries(getMember(node, "blocks"))) {
     const type = getTextValue(getMember(value, "type")) ?? "";
     checkValues(getMember(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
     checkPlacement(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);

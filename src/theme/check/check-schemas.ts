@@ -10,7 +10,7 @@ import {
   readKnownSettings,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
-import { didYouMeanText } from "./nearest.ts";
+import { suggestName } from "./nearest.ts";
 
 /** Settings and blocks that a section or block accepts, according to its schema. */
 export interface KnownSchema {
@@ -70,7 +70,7 @@ export function checkBlock(
   const settings = parent.blocks.get(type);
   if (blockSchema === undefined && settings === undefined) {
     const names = [...parent.blocks.keys(), ...(parent.acceptsThemeBlocks ? listBlockNames(schemas) : [])];
-    report("error", typeOffset, `${parent.name} has no block of type "${type}"${didYouMeanText(type, names)}`);
+    report("error", typeOffset, `${parent.name} has no block of type "${type}"${suggestName(type, names)}`);
     return;
   }
   const schema = blockSchema ?? {
@@ -81,12 +81,12 @@ export function checkBlock(
   };
   const knownSettings = settings !== undefined && settings.size > 0 ? settings : schema.settings;
   checkValues(getMember(node, "settings"), knownSettings, schema.name, report);
-  for (const { offset: childOffset, value } of blockEntries(getMember(node, "blocks")))
+  for (const { offset: childOffset, value } of listBlockEntries(getMember(node, "blocks")))
     checkBlock(value, childOffset, schema, schemas, report);
 }
 
 /** Returns the blocks of a template, which are an object with block ids as keys, or a list. */
-export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
+export function listBlockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
   return blocks?.type === "array"
     ? itemsOf(blocks).map((value) => ({ offset: value.offset, value }))
     : entriesOf(blocks);
@@ -130,8 +130,7 @@ function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void 
     const isLocalBlock = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
     if (!isLocalBlock && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0)
-        report("error", block.offset, `no file blocks/${type}.liquid${didYouMeanText(type, files)}`);
+      if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${suggestName(type, files)}`);
     }
     checkSettings(getMember(block, "settings"), report);
   }
@@ -148,7 +147,7 @@ function checkPresets(
     presetsNode?.type === "array" ? itemsOf(presetsNode) : entriesOf(presetsNode).map(({ value }) => value);
   for (const preset of [...presetNodes, ...[getMember(tree, "default")].filter((node) => node !== undefined)]) {
     checkValues(getMember(preset, "settings"), blockSchema.settings, blockSchema.name, report);
-    for (const { offset, value } of blockEntries(getMember(preset, "blocks")))
+    for (const { offset, value } of listBlockEntries(getMember(preset, "blocks")))
       checkBlock(value, offset, blockSchema, schemas, report);
   }
 }

@@ -1,5 +1,5 @@
 import { entriesOf, getMember, getTextValue, itemsOf, type JsonNode } from "../files/json-tree.ts";
-import { didYouMeanText } from "./nearest.ts";
+import { suggestName } from "./nearest.ts";
 
 /** Reports a problem with a setting.  @param offset offset in the parsed text */
 export type Report = (severity: "error" | "warning", offset: number, message: string) => void;
@@ -28,7 +28,7 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       report(
         "error",
         offset,
-        `unknown type of setting "${type}"${didYouMeanText(type, [...settingTypes.keys(), ...headingTypes])}`,
+        `unknown type of setting "${type}"${suggestName(type, [...settingTypes.keys(), ...headingTypes])}`,
       );
       continue;
     }
@@ -56,7 +56,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
       report(
         "error",
         defaultNode.offset,
-        `the default of "${id}" is none of its options${didYouMeanText(
+        `the default of "${id}" is none of its options${suggestName(
           String(defaultValue),
           options.filter((option) => option !== undefined),
         )}`,
@@ -145,7 +145,7 @@ export function checkValues(
   for (const { key, offset, value } of entriesOf(values)) {
     const options = knownSettings.get(key);
     if (!knownSettings.has(key))
-      report("warning", offset, `${owner} has no setting "${key}"${didYouMeanText(key, knownSettings.keys())}`);
+      report("warning", offset, `${owner} has no setting "${key}"${suggestName(key, knownSettings.keys())}`);
     else if (
       options !== undefined &&
       value.value !== "" &&
@@ -155,7 +155,7 @@ export function checkValues(
       report(
         "warning",
         value.offset,
-        `"${key}" takes ${options.map((option) => `"${option}"`).join(", ")}, not "${value.value}"${didYouMeanText(String(value.value), options)}`,
+        `"${key}" takes ${options.map((option) => `"${option}"`).join(", ")}, not "${value.value}"${suggestName(String(value.value), options)}`,
       );
   }
 }

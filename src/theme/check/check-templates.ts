@@ -7,7 +7,7 @@ import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
 import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./liquid/value.ts";
 import { type Listener, type SnippetUsage, walkStatements } from "./liquid/walk.ts";
-import { didYouMeanText } from "./nearest.ts";
+import { suggestName } from "./nearest.ts";
 import { listFileVariables } from "./settings-values.ts";
 
 /** One Liquid file that includes another file, such as a snippet. */
@@ -181,7 +181,7 @@ function createReporter(
       warn(
         "unknown-variable",
         offset,
-        `unknown variable "${name}", which is always empty${didYouMeanText(name, knownVariables)}`,
+        `unknown variable "${name}", which is always empty${suggestName(name, knownVariables)}`,
       );
       return undefined;
     },

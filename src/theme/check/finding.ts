@@ -32,9 +32,12 @@ export interface NamedEntry {
   readonly handle: string;
 }
 
-/** Removes findings about entries that exist.  @param exists returns whether the store has an entry */
-export function removeExistingEntries(findings: readonly Finding[], exists: (entry: NamedEntry) => boolean): Finding[] {
-  return findings.filter(({ entry }) => entry === undefined || !exists(entry));
+/** Removes findings about entries that exist.  @param entryExists returns whether the store has an entry */
+export function removeExistingEntries(
+  findings: readonly Finding[],
+  entryExists: (entry: NamedEntry) => boolean,
+): Finding[] {
+  return findings.filter(({ entry }) => entry === undefined || !entryExists(entry));
 }
 
 /** Collects findings in any order and merges equal findings into one with several locations. */
@@ -49,12 +52,12 @@ export class Findings {
     rule: string,
     location: SourceLocation,
     message: string,
-    named: Pick<Finding, "entry" | "menu"> = {},
+    subject: Pick<Finding, "entry" | "menu"> = {},
   ): void {
     const groupKey = `${severity} ${rule} ${message}`;
     let finding = this.#findingsByKey.get(groupKey);
     if (finding === undefined) {
-      finding = { rule, severity, message, ...named, places: new Map() };
+      finding = { rule, severity, message, ...subject, places: new Map() };
       this.#findingsByKey.set(groupKey, finding);
     }
     finding.places.set(`${location.file}:${location.line}:${location.column}`, location);
@@ -63,16 +66,16 @@ export class Findings {
   /** Returns all findings, sorted by first location, then by message. */
   toSorted(): Finding[] {
     return [...this.#findingsByKey.values()]
-      .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))
+      .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(compareLocations) }))
       .sort(
         (left, right) =>
-          comparePlaces(left.places[0] as SourceLocation, right.places[0] as SourceLocation) ||
+          compareLocations(left.places[0] as SourceLocation, right.places[0] as SourceLocation) ||
           (left.message < right.message ? -1 : 1),
       );
   }
 }
 
-function comparePlaces(left: SourceLocation, right: SourceLocation): number {
+function compareLocations(left: SourceLocation, right: SourceLocation): number {
   if (left.file !== right.file) return left.file < right.file ? -1 : 1;
   return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
 }

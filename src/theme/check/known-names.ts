@@ -3,7 +3,7 @@ import { isPlatformText } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
-import { didYouMeanText, findNearest } from "./nearest.ts";
+import { findNearestName, suggestName } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
@@ -22,13 +22,13 @@ export class KnownNames {
   filter(name: string, file: string, offset: number): void {
     const { filters } = this.#check.theme.liquid;
     if (filters.has(name)) return;
-    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${didYouMeanText(name, filters.keys())}`);
+    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${suggestName(name, filters.keys())}`);
   }
 
   tag(name: string, file: string, offset: number): void {
     const { tags } = this.#check.theme.liquid;
     if (name === "" || tags.has(name)) return;
-    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${didYouMeanText(name, tags.keys())}`);
+    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${suggestName(name, tags.keys())}`);
   }
 
   translation(key: string, file: string, offset: number): void {
@@ -39,7 +39,7 @@ export class KnownNames {
       "missing-translation",
       file,
       offset,
-      `no text "${key}" in ${this.#textsFile}${didYouMeanText(key, knownKeys)}`,
+      `no text "${key}" in ${this.#textsFile}${suggestName(key, knownKeys)}`,
     );
   }
 
@@ -57,7 +57,7 @@ export class KnownNames {
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
     if (this.#check.theme.generateAsset(name) !== undefined) return;
     const assetNames = [...folder.assets.keys()];
-    this.#error("missing-asset", file, offset, `no file assets/${name}${didYouMeanText(name, assetNames)}`);
+    this.#error("missing-asset", file, offset, `no file assets/${name}${suggestName(name, assetNames)}`);
   }
 
   /** Checks that the snippet, section, block or layout that a tag names exists. */
@@ -66,7 +66,7 @@ export class KnownNames {
     if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
     const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
-    const suggestion = findNearest(
+    const suggestion = findNearestName(
       name,
       candidates.map((candidate) => candidate.slice(folder.length, -extension.length)),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { didYouMeanText, findNearest } from "./nearest.ts";
+import { findNearestName, suggestName } from "./nearest.ts";
 
 /** Computes the edit distance without optimizations: delete, insert, replace, or swap two adjacent characters. */
 function editDistance(left: string, right: string): number {
@@ -25,7 +25,7 @@ test("the nearest name has the fewest edits, at most one per four letters", () =
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 3, maxLength: 6 });
   fc.assert(
     fc.property(word, fc.array(word, { minLength: 1, maxLength: 4 }), (name, knownNames) => {
-      const match = findNearest(name, knownNames);
+      const match = findNearestName(name, knownNames);
       const minDistance = Math.min(...knownNames.map((knownName) => editDistance(name, knownName)));
       if (minDistance > Math.max(1, Math.floor(name.length / 4))) assert.equal(match, undefined);
       else assert.equal(editDistance(name, match ?? ""), minDistance);
@@ -34,7 +34,7 @@ test("the nearest name has the fewest edits, at most one per four letters", () =
 });
 
 test("names of one or two letters get no suggestion, file extensions do", () => {
-  assert.equal(didYouMeanText("x", ["y"]), "");
-  assert.equal(didYouMeanText("icon-cart", ["icon-cart.svg"]), ': did you mean "icon-cart.svg"?');
-  assert.equal(didYouMeanText("monye", ["map", "money"]), ': did you mean "money"?');
+  assert.equal(suggestName("x", ["y"]), "");
+  assert.equal(suggestName("icon-cart", ["icon-cart.svg"]), ': did you mean "icon-cart.svg"?');
+  assert.equal(suggestName("monye", ["map", "money"]), ': did you mean "money"?');
 });

@@ -28,12 +28,12 @@ export function listFileVariables(theme: CompiledTheme, file: string): [string, 
 function createSectionFields(schema: SectionSchema, file: string): Map<string, Value> {
   return new Map([
     ["settings", createSettingsValue(schema.settings, `the schema of ${file} has no setting`)],
-    ["blocks", { item: { type: "block", fields: new Map([["settings", blockSettings(schema, file)]]) } }],
+    ["blocks", { item: { type: "block", fields: new Map([["settings", getBlockSettings(schema, file)]]) } }],
   ]);
 }
 
 /** Returns the settings of all block types, because the type of the block in the variable `block` is unknown. */
-function blockSettings(schema: SectionSchema, file: string): Value {
+function getBlockSettings(schema: SectionSchema, file: string): Value {
   if (
     schema.acceptsThemeBlocks ||
     schema.blocks.size === 0 ||

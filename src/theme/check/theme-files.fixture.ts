@@ -27,8 +27,8 @@ export function findingsOf(t: TestContext, files: Files, settings: Partial<Confi
   }
   const store = settings.menus === undefined ? undefined : { dir, menus: Object.keys(settings.menus) };
   return checkTheme(dir, exampleConfig(settings), store).map(({ severity, rule, message, places }) => {
-    const [firstPlace] = places;
-    const location = [firstPlace?.file, firstPlace?.line, firstPlace?.column]
+    const [firstLocation] = places;
+    const location = [firstLocation?.file, firstLocation?.line, firstLocation?.column]
       .filter((part) => part !== undefined)
       .join(":");
     return `${location} ${severity} ${rule}: ${message}${places.length > 1 ? ` +${places.length - 1}` : ""}`;

@@ -5,7 +5,7 @@ import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
  * A file of `assets/` as it is served. If references in the file were rewritten, `text` contains the result. Otherwise
- * the file at `path` is sent. To detect that the file has changed on disk, compare `contentVersion` of its content with
+ * the file at `path` is sent. To detect that the file has changed on disk, compare `hashContent` of its content with
  * `version`.
  */
 export type AssetFile = {
@@ -14,7 +14,7 @@ export type AssetFile = {
 } & ({ readonly path: string } | { readonly text: string });
 
 /** Returns a hash of the content, with 12 characters. */
-export function contentVersion(content: string | Uint8Array): string {
+export function hashContent(content: string | Uint8Array): string {
   return hash("sha256", content, "base64url").slice(0, 12);
 }
 
@@ -25,9 +25,9 @@ export function contentVersion(content: string | Uint8Array): string {
  * @returns undefined if the theme has no such file
  * @throws Error if a generated file fails
  */
-export function assetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
+export function getAssetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
   return getOrCreate(assetCacheOf(theme).assets, name, () => {
-    const version = assetVersion(theme, name);
+    const version = getAssetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
     if (path !== undefined && listDirectReferences(theme, name).length === 0) return { version, path };
@@ -40,12 +40,12 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
  * Returns the version of an asset for `?v=`, or undefined if the theme has no such file. The version changes with the
  * file and with all files that it references, directly or indirectly. References can form a cycle.
  */
-export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
+export function getAssetVersion(theme: CompiledTheme, name: string): string | undefined {
   return getOrCreate(assetCacheOf(theme).versions, name, () => {
     const version = readContent(theme, name)?.version;
     const references = version === undefined ? [] : findReferences(theme, name);
     if (version === undefined || references.length === 0) return version;
-    return contentVersion(
+    return hashContent(
       [version, ...references.map((reference) => `${reference} ${readContent(theme, reference)?.version}`)].join("\n"),
     );
   });
@@ -75,13 +75,13 @@ const assetCacheOf = memoizePerObject(
 );
 
 /** Returns "/assets/theme.css?v=…". The version changes with the file, so that responses can be cached forever. */
-export function assetPath(theme: CompiledTheme, name: string): string {
-  const version = assetVersion(theme, name);
+export function getAssetPath(theme: CompiledTheme, name: string): string {
+  const version = getAssetVersion(theme, name);
   return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
 }
 
 function formatVersionedName(theme: CompiledTheme, name: string): string {
-  const version = assetVersion(theme, name);
+  const version = getAssetVersion(theme, name);
   return version === undefined ? name : `${name}?v=${version}`;
 }
 
@@ -129,6 +129,6 @@ function readContent(theme: CompiledTheme, name: string): AssetContent | undefin
       names.add(reference);
       return reference;
     });
-    return { version: contentVersion(content), names: [...names], text: names.size === 0 ? undefined : text };
+    return { version: hashContent(content), names: [...names], text: names.size === 0 ? undefined : text };
   });
 }

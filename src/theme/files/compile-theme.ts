@@ -7,7 +7,7 @@ import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
 import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
-import { keepLastValid } from "./last-good.ts";
+import { keepValidFiles } from "./last-good.ts";
 import {
   emptySchema,
   parseSchema,
@@ -36,7 +36,7 @@ export function compileTheme(
   const servedFolder =
     previousTheme === undefined
       ? { folder: currentFolder, errors: [] }
-      : keepLastValid(currentFolder, previousTheme.folder);
+      : keepValidFiles(currentFolder, previousTheme.folder);
   const { folder } = servedFolder;
   const errors: Error[] = [...servedFolder.errors];
   const parsedFiles = openParsedFiles(
@@ -77,9 +77,9 @@ export function compileTheme(
   });
 
   const snippets = new Map<string, Template>();
-  const createDependencyCheck = (feature: DependencyFlag): ((files: readonly string[]) => boolean) => {
+  const createDependencyCheck = (flagName: DependencyFlag): ((files: readonly string[]) => boolean) => {
     const cachedResults = new Map<string, boolean>();
-    return (files) => getOrCreate(cachedResults, files.join("\n"), () => dependsOn(feature, files, theme));
+    return (files) => getOrCreate(cachedResults, files.join("\n"), () => dependsOn(flagName, files, theme));
   };
   const dependenciesOf = (file: string): Dependencies =>
     getOrCreate(dependencies, file, () => {
@@ -126,7 +126,7 @@ export function compileTheme(
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
     settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
-    indexSections: parseFile(valuesFile, () => indexSections(values), []),
+    indexSections: parseFile(valuesFile, () => parseHomeSections(values), []),
     name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
     inlineCode: detectInlineCode(folder),
@@ -146,14 +146,14 @@ const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 
 type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
 
-function dependsOn(feature: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
+function dependsOn(flagName: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
   const visitedFiles = new Set<string>();
   const pendingFiles = [...files];
   for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
     if (visitedFiles.has(file)) continue;
     visitedFiles.add(file);
     const dependencies = theme.dependencies(file);
-    if (dependencies[feature]) return true;
+    if (dependencies[flagName]) return true;
     pendingFiles.push(...dependencies.snippets.map(getSnippetFile));
     pendingFiles.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
     pendingFiles.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
@@ -188,7 +188,7 @@ export function findPreset(names: readonly string[], name: string): string {
   throw new Error(`no preset "${name}": use ${names.join(", ") || "a theme with presets"}`);
 }
 
-function indexSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {
+function parseHomeSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {
   return Array.isArray(order) ? parsePlacements(sections, order) : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Engine, Template } from "@vitrine/liquid";
-import { withLocation } from "../liquid/with-location.ts";
+import { addLocation } from "../liquid/with-location.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, Placement } from "./json-template.ts";
@@ -82,7 +82,7 @@ export function catchError(run: () => unknown): Error | undefined {
     run();
     return undefined;
   } catch (error) {
-    return withLocation(error) as Error;
+    return addLocation(error) as Error;
   }
 }
 
@@ -110,9 +110,9 @@ export function getSnippetFile(name: string): string {
 
 /** Returns the section's file, and each file that one of its blocks may use. */
 export function listPlacedFiles(placement: Placement): string[] {
-  return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
+  return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(listBlockFiles)];
 }
 
-function blockFiles(block: BlockPlacement): string[] {
-  return [`blocks/${block.type}.liquid`, ...block.blocks.flatMap(blockFiles)];
+function listBlockFiles(block: BlockPlacement): string[] {
+  return [`blocks/${block.type}.liquid`, ...block.blocks.flatMap(listBlockFiles)];
 }

@@ -96,7 +96,7 @@ function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): Bl
   // The order of blocks often lacks the ids of static blocks, because a Liquid file renders these by id.
   const order = [
     ...listedIds,
-    ...[...blocksById.keys()].filter((name) => !listedIds.includes(name) && isStatic(blocksById.get(name))),
+    ...[...blocksById.keys()].filter((name) => !listedIds.includes(name) && isStaticBlock(blocksById.get(name))),
   ];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
@@ -109,13 +109,13 @@ function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): Bl
       type: block.type,
       settings: requireObject(block.settings ?? {}, `settings of block "${blockId}" of "${id}"`),
       blocks: parseBlocks(blockId, block, depth + 1),
-      isStatic: isStatic(block),
+      isStatic: isStaticBlock(block),
     });
   }
   return blocks;
 }
 
-function isStatic(block: unknown): boolean {
+function isStaticBlock(block: unknown): boolean {
   return typeof block === "object" && block !== null && "static" in block && block.static === true;
 }
 
@@ -138,11 +138,11 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return parseTolerantly(text);
+    return parseLaxJson(text);
   }
 }
 
-function parseTolerantly(text: string): unknown {
+function parseLaxJson(text: string): unknown {
   try {
     return toPlainJson(readJsonTree(text));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createLiquid } from "../liquid/liquid.ts";
-import { withLocation } from "../liquid/with-location.ts";
+import { addLocation } from "../liquid/with-location.ts";
 import { parseJson, parseJsonTemplate } from "./json-template.ts";
 import { parseLocale } from "./locales.ts";
 import { parseSchema } from "./schema.ts";
@@ -17,7 +17,7 @@ export interface ServedFolder {
  * Replaces each broken file, such as a half-saved one, by its last valid version.
  * @param previousFolder the files served so far
  */
-export function keepLastValid(folder: ThemeFolder, previousFolder: ThemeFolder): ServedFolder {
+export function keepValidFiles(folder: ThemeFolder, previousFolder: ThemeFolder): ServedFolder {
   const texts = new Map(folder.texts);
   const errors: Error[] = [];
   for (const [file, text] of folder.texts) {
@@ -40,7 +40,7 @@ function findError(file: string, text: string): Error | undefined {
     else parseJson(text);
     return undefined;
   } catch (cause) {
-    const error = withLocation(cause);
+    const error = addLocation(cause);
     const message = error instanceof Error ? error.message : String(error);
     return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
   }

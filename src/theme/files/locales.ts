@@ -27,7 +27,7 @@ export function parseLocale(text: string): ThemeTranslations {
 /** Returns all strings in nested objects, with keys such as "cart.title".  @param prefix start of every key */
 export function collectTexts(root: object, prefix = ""): ThemeTranslations {
   const texts = new Map<string, string>();
-  collectInto(root, prefix, texts);
+  addNodeTexts(root, prefix, texts);
   return texts;
 }
 
@@ -67,10 +67,10 @@ export function createTranslator(
   };
 }
 
-function collectInto(node: object, prefix: string, texts: Map<string, string>): void {
+function addNodeTexts(node: object, prefix: string, texts: Map<string, string>): void {
   for (const [key, value] of Object.entries(node)) {
     if (typeof value === "string") texts.set(prefix + key, value);
-    else if (typeof value === "object" && value !== null) collectInto(value, `${prefix}${key}.`, texts);
+    else if (typeof value === "object" && value !== null) addNodeTexts(value, `${prefix}${key}.`, texts);
   }
 }
 

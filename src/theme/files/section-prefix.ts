@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Config } from "../../config/settings.ts";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
@@ -24,10 +24,10 @@ export function sectionPrefixOf(
 }
 
 const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
-  const texts = [...folder.texts.values(), ...Array.from(assetTexts(folder), ([, text]) => text)];
-  const isNamed = (prefix: string): boolean =>
+  const texts = [...folder.texts.values(), ...Array.from(listAssetTexts(folder), ([, text]) => text)];
+  const isPrefixUsed = (prefix: string): boolean =>
     texts.some((text) => text.includes(prefix) && createWrapperIdPattern(prefix).test(text));
-  return isNamed(shopifyPrefix) && !isNamed(storePrefix) ? shopifyPrefix : storePrefix;
+  return isPrefixUsed(shopifyPrefix) && !isPrefixUsed(storePrefix) ? shopifyPrefix : storePrefix;
 });
 
 /**
@@ -42,7 +42,7 @@ export function createWrapperIdPattern(prefix: string): RegExp {
 }
 
 /** Yields the scripts and styles of `assets/`, except very long and deleted files. */
-export function* assetTexts({ assets }: ThemeFolder): Generator<readonly [file: string, text: string]> {
+export function* listAssetTexts({ assets }: ThemeFolder): Generator<readonly [file: string, text: string]> {
   for (const [name, path] of assets) {
     if (!/\.(?:js|mjs|css)$/.test(name)) continue;
     const text = readAsset(path);
@@ -54,6 +54,6 @@ function readAsset(path: string): string | undefined {
   try {
     return statSync(path).size <= MAX_ASSET_BYTES ? readFileSync(path, "utf8") : undefined;
   } catch (error) {
-    return undefinedIfNotFound(error);
+    return ignoreNotFound(error);
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 
 /** Name of the theme in the folder `theme/`. All other themes are folders in `themes/`, named like the folder. */
 export const MAIN_THEME = "theme";
@@ -33,7 +33,7 @@ export function listThemes(storeDir: string): readonly string[] {
 }
 
 /** Returns the path of the file that names the live theme and earlier live themes, the newest first. */
-export function liveThemesFile(storeDir: string): string {
+export function getLiveThemesFile(storeDir: string): string {
   return join(storeDir, THEMES_FOLDER, "live");
 }
 
@@ -43,21 +43,21 @@ export function liveThemesFile(storeDir: string): string {
  * @throws Error of the file system if the file cannot be read
  */
 export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {
-  const lines = readTextFile(liveThemesFile(storeDir)).split("\n");
-  const [live = MAIN_THEME, ...others] = lines.map((line) => line.trim()).filter(isThemeName);
-  return [live, ...others];
+  const lines = readTextFile(getLiveThemesFile(storeDir)).split("\n");
+  const [liveName = MAIN_THEME, ...others] = lines.map((line) => line.trim()).filter(isThemeName);
+  return [liveName, ...others];
 }
 
 /** Saves the themes that were live. The file is replaced in one step, so that no server reads a half-written one. */
 export function writeLiveThemes(storeDir: string, names: readonly string[]): void {
-  const file = liveThemesFile(storeDir);
+  const file = getLiveThemesFile(storeDir);
   const temporaryFile = `${file}.${process.pid}.tmp`;
   writeFileSync(temporaryFile, `${names.slice(0, MAX_LIVE_THEMES).join("\n")}\n`);
   renameSync(temporaryFile, file);
 }
 
 /** Returns a value that changes when a file changes; "" if the file does not exist. */
-export function fileStamp(file: string): string {
+export function getFileVersion(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
 }
@@ -66,7 +66,7 @@ function readTextFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    return undefinedIfNotFound(error) ?? "";
+    return ignoreNotFound(error) ?? "";
   }
 }
 
@@ -74,7 +74,7 @@ function readNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    return undefinedIfNotFound(error) ?? [];
+    return ignoreNotFound(error) ?? [];
   }
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { undefinedIfNotFound } from "../../not-found.ts";
+import { ignoreNotFound } from "../../not-found.ts";
 
 /**
  * Names and texts of a theme's files. Requests look up files here, so that a path from a client is never opened on
@@ -56,7 +56,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
   const texts = new Map<string, string>();
   const assets = new Map<string, string>();
   const rejectedFiles = new Map<string, string>();
-  const fileStamps = new Map<string, string>();
+  const fileVersions = new Map<string, string>();
   for (const folder of themeFolders) {
     for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
@@ -67,8 +67,8 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         continue;
       }
       const { mtimeMs, ctimeMs, size, ino } = location.stats;
-      const fileStamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-      fileStamps.set(file, fileStamp);
+      const fileVersion = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      fileVersions.set(file, fileVersion);
       const isLiquid = name.endsWith(".liquid");
       if (folder === "assets" && !isLiquid) {
         assets.set(name, location.path);
@@ -80,16 +80,17 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
         rejectedFiles.set(file, `longer than ${limit} bytes`);
         continue;
       }
-      const unchangedText = previousFolder?.stamps.get(file) === fileStamp ? previousFolder.texts.get(file) : undefined;
+      const unchangedText =
+        previousFolder?.stamps.get(file) === fileVersion ? previousFolder.texts.get(file) : undefined;
       const text = unchangedText ?? readText(location.path);
       if (text !== undefined) texts.set(file, text);
     }
   }
   return previousFolder !== undefined &&
-    isSame(previousFolder.stamps, fileStamps) &&
-    isSame(previousFolder.rejectedFiles, rejectedFiles)
+    areSameTexts(previousFolder.stamps, fileVersions) &&
+    areSameTexts(previousFolder.rejectedFiles, rejectedFiles)
     ? previousFolder
-    : { texts, assets, rejectedFiles, stamps: fileStamps };
+    : { texts, assets, rejectedFiles, stamps: fileVersions };
 }
 
 /** Returns the names of the files in one folder of a theme. The result is empty if a link leads outside the theme. */
@@ -100,7 +101,7 @@ function filesOf(root: string, folder: string): string[] {
       .filter((name) => !name.startsWith("."))
       .sort();
   } catch (error) {
-    return undefinedIfNotFound(error) ?? [];
+    return ignoreNotFound(error) ?? [];
   }
 }
 
@@ -118,7 +119,7 @@ function locateFile(root: string, path: string): { readonly path: string; readon
     const target = statSync(realPath);
     return target.isFile() ? { path: realPath, stats: target } : undefined;
   } catch (error) {
-    return undefinedIfNotFound(error);
+    return ignoreNotFound(error);
   }
 }
 
@@ -126,10 +127,10 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    return undefinedIfNotFound(error);
+    return ignoreNotFound(error);
   }
 }
 
-function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
+function areSameTexts(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
   return left.size === right.size && [...left].every(([key, value]) => right.get(key) === value);
 }

@@ -49,8 +49,8 @@ export function readTexts(
   // first use.
   for (const file of shopperFiles.values()) textsOf(file);
 
-  const listLanguages = (available: Iterable<string>, locale: string): ReadonlySet<string> => {
-    const languages = [...available];
+  const listLanguages = (knownLanguages: Iterable<string>, locale: string): ReadonlySet<string> => {
+    const languages = [...knownLanguages];
     return new Set(
       [locale, themeLocale, defaultLocale].flatMap((preferredLocale) => matchLanguages(preferredLocale, languages)),
     );
@@ -62,13 +62,13 @@ export function readTexts(
     [...listLanguages(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
   const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
-  const cachedTranslator = (key: string, create: () => Translator): Translator => {
+  const getCachedTranslator = (key: string, create: () => Translator): Translator => {
     const translator = translators.get(key) ?? create();
     translators.set(key, translator);
     return translator;
   };
   const createSectionTranslator = (section: string, locale: string): Translator =>
-    cachedTranslator(`${locale} of ${section}`, () => {
+    getCachedTranslator(`${locale} of ${section}`, () => {
       const textsByLocale = sectionTexts(section);
       return createTranslator(
         [...listLanguages(Object.keys(textsByLocale), locale)].flatMap((language) => {
@@ -81,7 +81,7 @@ export function readTexts(
     });
   return {
     translator: (locale) =>
-      cachedTranslator(locale, () => {
+      getCachedTranslator(locale, () => {
         const translate = createTranslator(listTextsInOrder(shopperFiles, locale));
         return (key, values) => {
           const translation = translate(key, values);
@@ -91,7 +91,7 @@ export function readTexts(
         };
       }),
     schemaTranslator: (locale) =>
-      cachedTranslator(`${locale} schema`, () =>
+      getCachedTranslator(`${locale} schema`, () =>
         createTranslator([...listTextsInOrder(schemaFiles, locale), ...listTextsInOrder(shopperFiles, locale)]),
       ),
     shownLanguage: (locale) =>

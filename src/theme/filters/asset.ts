@@ -1,18 +1,18 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Context } from "@vitrine/liquid";
 import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
-import { assetPath, assetVersion } from "../files/asset-files.ts";
+import { getAssetPath, getAssetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { fileUrlPrefix } from "../view.ts";
+import { getFileUrlPrefix } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 import { sanitizeUrl } from "./images/image-url.ts";
 
 export const assetFilters: FilterFamily = {
   asset_url(value) {
-    return assetUrl(this, textOf(value));
+    return getAssetUrl(this, textOf(value));
   },
   /**
    * Returns the URL of a file that themes load from another platform. The theme's own file has precedence over the
@@ -65,7 +65,7 @@ export const assetFilters: FilterFamily = {
 function formatForeignAssetUrl(this: Context, value: unknown): string {
   const name = textOf(value);
   const { theme, view } = stateOf(this);
-  if (assetVersion(theme, name) !== undefined) return assetUrl(this, name);
+  if (getAssetVersion(theme, name) !== undefined) return getAssetUrl(this, name);
   return legacyScripts.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
 
@@ -84,12 +84,12 @@ function formatAttribute([name, value]: readonly [string, unknown]): string {
 
 /** Returns the URL of an asset. A full URL is returned unchanged. */
 function resolveUrl(call: Context, text: string): string {
-  return text.includes("/") ? sanitizeUrl(text) : assetUrl(call, text);
+  return text.includes("/") ? sanitizeUrl(text) : getAssetUrl(call, text);
 }
 
-function assetUrl(call: Context, name: string): string {
+function getAssetUrl(call: Context, name: string): string {
   const { theme, view } = stateOf(call);
-  return fileUrlPrefix(view) + assetPath(theme, name);
+  return getFileUrlPrefix(view) + getAssetPath(theme, name);
 }
 
 function toHtml(html: string): SafeHtml {

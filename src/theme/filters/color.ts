@@ -84,10 +84,10 @@ export const colorFilters: FilterFamily = {
       return formatColor(colorFromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return formatColor(color);
   }),
-  color_lighten: createColorFilter((color, by) => shiftColor(color, 0, toFilterNumber(by))),
-  color_darken: createColorFilter((color, by) => shiftColor(color, 0, -toFilterNumber(by))),
-  color_saturate: createColorFilter((color, by) => shiftColor(color, toFilterNumber(by), 0)),
-  color_desaturate: createColorFilter((color, by) => shiftColor(color, -toFilterNumber(by), 0)),
+  color_lighten: createColorFilter((color, points) => shiftColor(color, 0, toFilterNumber(points))),
+  color_darken: createColorFilter((color, points) => shiftColor(color, 0, -toFilterNumber(points))),
+  color_saturate: createColorFilter((color, points) => shiftColor(color, toFilterNumber(points), 0)),
+  color_desaturate: createColorFilter((color, points) => shiftColor(color, -toFilterNumber(points), 0)),
   /**
    * Mixes two colors: `color_mix: '#000', 80`. A share of 100 percent returns the first color, 0 percent the second.
    */

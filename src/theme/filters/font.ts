@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { assetPath, assetVersion } from "../files/asset-files.ts";
+import { getAssetPath, getAssetVersion } from "../files/asset-files.ts";
 import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -62,5 +62,5 @@ function fontUrl(call: Context, font: Font, extension: string): string | undefin
   const style = font.style === "italic" ? "i" : "n";
   const name = `${font.handle}_${style}${font.weight / 100}.${extension}`;
   const { theme } = stateOf(call);
-  return assetVersion(theme, name) === undefined ? undefined : assetPath(theme, name);
+  return getAssetVersion(theme, name) === undefined ? undefined : getAssetPath(theme, name);
 }

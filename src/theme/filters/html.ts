@@ -36,9 +36,9 @@ export const htmlFilters: FilterFamily = {
     const nextText = namedArgs.get("next") ?? stateOf(this).view.translate("pagination.next")?.text;
     const anchor = namedArgs.has("anchor") ? `#${encodeURIComponent(textOf(namedArgs.get("anchor")))}` : "";
     const html = [
-      formatStep(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
+      formatStepLink(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
       ...(value.field("parts") as readonly PaginationPart[]).map((part) => formatPagePart(part, anchor)),
-      formatStep(value.field("next"), "next", nextText ?? "\u00bb", anchor),
+      formatStepLink(value.field("next"), "next", nextText ?? "\u00bb", anchor),
     ]
       .filter((link) => link !== "")
       .join(" ");
@@ -60,7 +60,7 @@ function formatPagePart(part: PaginationPart, anchor: string): string {
     : `<span class="page current" aria-current="page">${escapeHtml(part.title)}</span>`;
 }
 
-function formatStep(part: unknown, name: string, text: unknown, anchor: string): string {
+function formatStepLink(part: unknown, name: string, text: unknown, anchor: string): string {
   if (part === undefined) return "";
   const { url } = part as PaginationPart;
   return `<span class="${name}"><a${renderAttribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;

@@ -4,7 +4,7 @@ import { handleOf } from "../../catalog/rows/identity.ts";
 import { createSafeText, escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import { localPath, type View } from "../view.ts";
+import { addPathPrefix, type View } from "../view.ts";
 import { type Filter, type FilterFamily, readFieldText, splitArguments, textOf } from "./filter.ts";
 import { sanitizeUrl } from "./images/image-url.ts";
 
@@ -19,45 +19,45 @@ export const linkFilters: FilterFamily = {
     const path = textOf(value);
     const handle = readFieldText(collection, "handle");
     const { view } = stateOf(this);
-    const prefixLength = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
+    const prefixLength = path.startsWith(addPathPrefix(view, "/products/")) ? view.prefix.length : -1;
     if (handle === "" || prefixLength < 0) return path;
-    return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(prefixLength)}`;
+    return `${addPathPrefix(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(prefixLength)}`;
   },
   /** Adds a sort order to a collection's URL: `{{ collection.url | sort_by: 'title-ascending' }}`. */
   sort_by(value, order) {
     const url = textOf(value);
     return `${url}${url.includes("?") ? "&" : "?"}sort_by=${encodeURIComponent(textOf(order).toWellFormed())}`;
   },
-  url_for_type: filteredListFilter("product_type"),
-  url_for_vendor: filteredListFilter("vendor"),
+  url_for_type: createListFilter("product_type"),
+  url_for_vendor: createListFilter("vendor"),
   link_to_type: createFilteredListLink("product_type"),
   link_to_vendor: createFilteredListLink("vendor"),
   /** Returns a link to the current collection or blog, filtered only by the given tag. */
   link_to_tag(value, tag, ...otherArgs) {
     return formatLink(
       value,
-      taggedListUrl(this, [textOf(tag)]),
+      getTaggedListUrl(this, [textOf(tag)]),
       otherArgs,
       `Show products matching tag ${textOf(tag)}`,
     );
   },
   link_to_add_tag(value, tag, ...otherArgs) {
-    const tags = [...currentTags(this).filter((handle) => handle !== handleOf(textOf(tag))), textOf(tag)];
+    const tags = [...getCurrentTags(this).filter((handle) => handle !== handleOf(textOf(tag))), textOf(tag)];
     return formatLink(
       value,
-      taggedListUrl(this, tags),
+      getTaggedListUrl(this, tags),
       otherArgs,
       `Narrow selection to products matching tag ${textOf(tag)}`,
     );
   },
   link_to_remove_tag(value, tag, ...otherArgs) {
-    const tags = currentTags(this).filter((handle) => handle !== handleOf(textOf(tag)));
-    return formatLink(value, taggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
+    const tags = getCurrentTags(this).filter((handle) => handle !== handleOf(textOf(tag)));
+    return formatLink(value, getTaggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
   },
   /** Wraps a tag's name in a `span` if the current page is filtered by this tag. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
-    if (!currentTags(this).includes(handleOf(text))) return createSafeText(text);
+    if (!getCurrentTags(this).includes(handleOf(text))) return createSafeText(text);
     return new SafeHtml(`<span${renderAttribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
   /** Returns the text without a link, because accounts have no page for editing addresses. */
@@ -89,26 +89,26 @@ function formatLink(value: unknown, url: string, args: readonly unknown[], title
   );
 }
 
-function filteredListFilter(field: string): Filter {
+function createListFilter(field: string): Filter {
   return function (value) {
-    return filteredListUrl(stateOf(this).view, field, textOf(value));
+    return formatListUrl(stateOf(this).view, field, textOf(value));
   };
 }
 
 function createFilteredListLink(field: string): Filter {
   return function (value, ...args) {
-    return formatLink(value, filteredListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
+    return formatLink(value, formatListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
   };
 }
 
 /** Returns the URL of all products, filtered by one vendor or type. */
-function filteredListUrl(view: View, field: string, value: string): string {
-  return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
+function formatListUrl(view: View, field: string, value: string): string {
+  return addPathPrefix(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
 }
 
 function createPathLink(path: string, id: string): Filter {
   return function (value, ...args) {
-    return formatLink(value, localPath(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
+    return formatLink(value, addPathPrefix(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
   };
 }
 
@@ -116,17 +116,17 @@ function createPathLink(path: string, id: string): Filter {
  * Returns the URL of the current list filtered by tags: "/collections/bags/linen+red", "/blogs/news/tagged/tea".
  * Without tags, returns the collection or blog.
  */
-function taggedListUrl(call: Context, tags: readonly string[]): string {
+function getTaggedListUrl(call: Context, tags: readonly string[]): string {
   const { globals, view } = stateOf(call);
   const blog = globals.field("blog");
   const handles = tags.map((tag) => encodeURIComponent(handleOf(tag))).join("+");
   if (blog instanceof TemplateObject) return readFieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
   const url = readFieldText(globals.field("collection"), "url");
-  const baseUrl = url === "" ? localPath(view, "/collections/all") : url;
+  const baseUrl = url === "" ? addPathPrefix(view, "/collections/all") : url;
   return handles === "" ? baseUrl : `${baseUrl}/${handles}`;
 }
 
-function currentTags(call: Context): readonly string[] {
+function getCurrentTags(call: Context): readonly string[] {
   const tags = stateOf(call).globals.field("current_tags");
   return Array.isArray(tags) ? tags.map((tag) => handleOf(textOf(tag))) : [];
 }

@@ -1,7 +1,7 @@
 import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
-import { formSubject } from "../objects/form.ts";
+import { getFormSubject } from "../objects/form.ts";
 import { stateOf } from "../render-state.ts";
-import { localPath } from "../view.ts";
+import { addPathPrefix } from "../view.ts";
 import { type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "./filter.ts";
 
 export const paymentFilters: FilterFamily = {
@@ -11,11 +11,11 @@ export const paymentFilters: FilterFamily = {
    */
   payment_button(form) {
     const { view } = stateOf(this);
-    const product = formSubject(form);
+    const product = getFormSubject(form);
     const selectedVariant = getObjectField(product, "selected_or_first_available_variant");
     const isSoldOut = getObjectField(selectedVariant, "available") === false;
     const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
-    const value = renderAttribute("value", localPath(view, "/checkout"));
+    const value = renderAttribute("value", addPathPrefix(view, "/checkout"));
     const html =
       `<div class="shopify-payment-button" data-shopify="payment-button"${renderAttribute("data-vitrine-sold-out", formatSoldOutIds(product))}` +
       `${renderAttribute("hidden", isSoldOut)}><button type="submit" name="return_to"` +

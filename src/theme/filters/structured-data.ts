@@ -20,7 +20,7 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
   const variants = toArray(field(value, "variants")).slice(0, MAX_OFFERS);
   const images = toArray(field(value, "images"))
     .slice(0, MAX_IMAGES)
-    .flatMap((image) => absoluteUrl(field(image, "src"), view) ?? []);
+    .flatMap((image) => toAbsoluteUrl(field(image, "src"), view) ?? []);
   const [onlyVariant] = variants.length === 1 ? variants : [];
   const vendor = textOf(field(value, "vendor"));
   const productType = textOf(field(value, "type"));
@@ -43,14 +43,14 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
 const MAX_OFFERS = 100;
 const MAX_IMAGES = 10;
 
-/** Returns the schema.org offer of a variant.  @param isNamed whether the offer contains the variant's name */
-function createOfferData(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
+/** Returns the schema.org offer of a variant.  @param includesName whether the offer contains the variant's name */
+function createOfferData(variant: unknown, view: View, includesName: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
-  const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
+  const image = toAbsoluteUrl(field(field(variant, "featured_image"), "src"), view);
   return {
     "@type": "Offer",
     url: origin + textOf(field(variant, "url")),
-    ...(isNamed ? { name: textOf(field(variant, "title")) } : {}),
+    ...(includesName ? { name: textOf(field(variant, "title")) } : {}),
     ...listProductCodes(variant),
     ...(image === undefined ? {} : { image }),
     price: formatDecimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
@@ -77,7 +77,7 @@ function isGtin(barcode: string): boolean {
 }
 
 function createArticleData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
-  const image = absoluteUrl(field(field(value, "image"), "src"), view);
+  const image = toAbsoluteUrl(field(field(value, "image"), "src"), view);
   return {
     "@context": "https://schema.org",
     "@type": "Article",
@@ -91,7 +91,7 @@ function createArticleData(value: TemplateObject<unknown>, view: View): Readonly
 }
 
 /** Returns the URL with scheme and host. Undefined for an empty value. */
-function absoluteUrl(url: unknown, view: View): string | undefined {
+function toAbsoluteUrl(url: unknown, view: View): string | undefined {
   const text = textOf(url);
   return text === "" ? undefined : URL.parse(text, view.request.origin)?.href;
 }

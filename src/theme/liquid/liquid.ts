@@ -2,10 +2,10 @@ import type { Tag } from "@vitrine/liquid";
 import { createEngine, type Engine } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
 import { form } from "../tags/form.ts";
-import { layoutTag, partialTag, styleTag } from "../tags/page-tags.ts";
-import { paginateTag } from "../tags/paginate.ts";
-import { renderTag } from "../tags/render.ts";
-import { blockTag, contentForTag, sectionGroupTag, sectionTag } from "../tags/sections.ts";
+import { parseLayoutTag, partialTag, styleTag } from "../tags/page-tags.ts";
+import { parsePaginateTag } from "../tags/paginate.ts";
+import { parseRenderTag } from "../tags/render.ts";
+import { parseBlockTag, parseContentForTag, sectionGroupTag, sectionTag } from "../tags/sections.ts";
 
 /** Creates a Liquid engine with the tags and filters of storefront themes. */
 export function createLiquid(): Engine {
@@ -17,13 +17,13 @@ export function createLiquid(): Engine {
 
 /** Tags that the theme engine adds to standard Liquid. */
 const tags: Readonly<Record<string, Tag>> = {
-  block: blockTag,
-  content_for: contentForTag,
+  block: parseBlockTag,
+  content_for: parseContentForTag,
   form,
-  layout: layoutTag,
-  paginate: paginateTag,
+  layout: parseLayoutTag,
+  paginate: parsePaginateTag,
   partial: partialTag,
-  render: renderTag,
+  render: parseRenderTag,
   section: sectionTag,
   sections: sectionGroupTag,
   style: styleTag,

@@ -4,7 +4,7 @@ import { LiquidError } from "@vitrine/liquid";
  * Adds file, line and column to the message of a Liquid error: "divided by 0, file:sections/a.liquid, line:2, col:4".
  * Other values are returned unchanged.
  */
-export function withLocation(error: unknown): unknown {
+export function addLocation(error: unknown): unknown {
   if (!(error instanceof LiquidError) || error.place === undefined) return error;
   const { name, line, column } = error.place;
   return new Error(`${error.detail}, file:${name}, line:${line}, col:${column}`, { cause: error });

@@ -33,7 +33,7 @@ export class FormObject extends TemplateObject<Form> {
 }
 
 /** Returns the object that a form is about, or undefined if the value is not a form. */
-export function formSubject(value: unknown): unknown {
+export function getFormSubject(value: unknown): unknown {
   return value instanceof TemplateObject ? value[getSubject](formType)?.subject : undefined;
 }
 
@@ -45,7 +45,7 @@ const valueNames =
  * Returns a function that reads a field of a language or currency picker. For other forms, the function returns
  * undefined.
  */
-function pickerField(read: (form: Form) => unknown): (form: Form) => unknown {
+function createPickerField(read: (form: Form) => unknown): (form: Form) => unknown {
   return (form) => (/^(?:localization|currency)$/.test(form.kind) ? read(form) : undefined);
 }
 
@@ -67,10 +67,10 @@ const formType = createObjectType<Form>(
   },
   // Older themes read the languages and currencies of their pickers here.
   {
-    current_locale: pickerField(({ view }) => getCurrentLanguage(view)),
-    available_locales: pickerField(({ view }) => languageObjects(view)),
-    current_currency: pickerField(({ view }) => currencyObject(view)),
-    available_currencies: pickerField(({ view }) => [currencyObject(view)]),
+    current_locale: createPickerField(({ view }) => getCurrentLanguage(view)),
+    available_locales: createPickerField(({ view }) => languageObjects(view)),
+    current_currency: createPickerField(({ view }) => currencyObject(view)),
+    available_currencies: createPickerField(({ view }) => [currencyObject(view)]),
   },
   {
     fieldTypes: {

@@ -46,7 +46,7 @@ export function findPageByHandle(view: View, handle: string): unknown {
 }
 
 /** Returns a published article.  @param path handles of blog and article: "news/first" */
-export function articleByPath(view: View, path: string): unknown {
+export function findArticle(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/", 2);
   const article = view.request.catalog.article(blog, handle);
   return article && isArticlePublished(article, view.request.now) ? articleObject(view, article) : undefined;
@@ -80,7 +80,7 @@ export function blogsObject(view: View): Lookup {
 
 /** Creates the `articles` object: `articles['news/first']`. */
 export function articlesObject(view: View): Lookup {
-  return new Lookup((path) => articleByPath(view, path));
+  return new Lookup((path) => findArticle(view, path));
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   exampleRequest,
   exampleVariant,
 } from "../example-shop.fixture.ts";
-import { withTags } from "./tags.ts";
+import { filterByTags } from "./tags.ts";
 
 /** Enough products that tags are read from an index instead of from each product. */
 const products = Array.from({ length: 5_001 }, (_, n) =>
@@ -25,7 +25,7 @@ test("products of a tag in a long list are found by its handle, in the default a
   const config = exampleConfig();
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const findTaggedNumbers = (locale: string, ...tags: readonly string[]): readonly number[] => [
-    ...withTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
+    ...filterByTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
   ];
   assert.deepEqual(findTaggedNumbers("en", "tag-7"), [7]);
   assert.deepEqual(findTaggedNumbers("fr", "tag-7"), [7]);
@@ -49,7 +49,7 @@ test("the products of a long list are read once per language, and never in the d
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const countReads = (locale: string, tag: string): number => {
     const previousReads = readCount;
-    withTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
+    filterByTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
     return readCount - previousReads;
   };
   assert.equal(countReads("en", "tag-1"), 0);

@@ -34,10 +34,10 @@ export function parsePageList({ path }: Pick<View, "path">): PageList | undefine
 }
 
 /** Returns the products that have all of the given tags.  @param tags handles of the tags */
-export function withTags(view: TagContext, list: ProductList, tags: readonly string[]): ProductList {
+export function filterByTags(view: TagContext, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
   if (list.numbers().length > maxScannedEntries)
-    return tags.reduce((filteredList, tag) => withTag(view, filteredList, tag), list);
+    return tags.reduce((filteredList, tag) => filterByTag(view, filteredList, tag), list);
   const { catalog, locale } = view.request;
   const taggedNumbers = list.numbers().filter((number) => {
     const entry = catalog.entry(number);
@@ -53,7 +53,7 @@ interface TagContext {
 }
 
 /** Returns the products of a long list that have the tag, using an index of tags. */
-function withTag(view: TagContext, list: ProductList, tagHandle: string): ProductList {
+function filterByTag(view: TagContext, list: ProductList, tagHandle: string): ProductList {
   const { catalog } = view.request;
   const tags = groupTagsByHandle(view).get(tagHandle);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
@@ -74,8 +74,8 @@ function groupTagsByHandle({
   request: { catalog, locale },
   config,
 }: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
-  const byLocale = tagsByLocale(catalog);
-  const cachedTags = byLocale.get(locale);
+  const catalogTags = tagsByLocale(catalog);
+  const cachedTags = catalogTags.get(locale);
   if (cachedTags !== undefined) return cachedTags;
   const tags = new Map<string, Set<string>>();
   for (const facetValue of catalog.facets().values(facetParams.tag)) {
@@ -88,7 +88,7 @@ function groupTagsByHandle({
       else tagsOfHandle.add(facetValue.value);
     }
   }
-  byLocale.set(locale, tags);
+  catalogTags.set(locale, tags);
   return tags;
 }
 

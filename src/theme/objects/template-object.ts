@@ -4,7 +4,7 @@ import { Listing } from "./listing.ts";
 /** Functions that compute the fields of an object. Each is called when a template first reads the field. */
 export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
-interface Reader<Subject> {
+interface FieldReader<Subject> {
   /** Index of the field in an object's cache. */
   readonly cacheIndex: number;
   readonly readField: (subject: Subject) => unknown;
@@ -12,7 +12,7 @@ interface Reader<Subject> {
 
 export interface ObjectType<Subject> {
   readonly name: string;
-  readonly readers: ReadonlyMap<string, Reader<Subject>>;
+  readonly readers: ReadonlyMap<string, FieldReader<Subject>>;
   /** Names of the fields that the `json` filter writes. Links to other objects are omitted. */
   readonly jsonFields: readonly string[];
   /**
@@ -167,9 +167,9 @@ export class Lookup extends Drop {
   readonly #listing: Listing | undefined;
   readonly #cachedValues = new Map<string, unknown>();
 
-  constructor(find: (name: string) => unknown, listing?: Listing) {
+  constructor(findField: (name: string) => unknown, listing?: Listing) {
     super();
-    this.#find = find;
+    this.#find = findField;
     this.#listing = listing;
   }
 

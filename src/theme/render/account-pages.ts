@@ -24,7 +24,7 @@ export function findAccountPage([name = "", ...tokens]: readonly string[]): Acco
  * Returns the customer id and the secret in an email link, or undefined on other pages.
  * @param path "/account/reset/7/x8Zk"
  */
-export function mailTokens(path: string): { readonly id: string; readonly token: string } | undefined {
+export function readMailTokens(path: string): { readonly id: string; readonly token: string } | undefined {
   const [, id, token] = /^\/account\/(?:reset|activate)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined || token === undefined) return undefined;
   try {

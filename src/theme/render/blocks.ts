@@ -2,7 +2,7 @@ import type { Context } from "@vitrine/liquid";
 import type { BlockPlacement } from "../files/json-template.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { closestObject } from "../objects/settings/closest.ts";
-import { blockObject } from "../objects/settings/section.ts";
+import { createBlockObject } from "../objects/settings/section.ts";
 import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
 
 /** A block that a Liquid file renders by type and id: `{% content_for 'block', type: 'price', id: 'price' %}`. */
@@ -22,7 +22,7 @@ export interface StaticBlock {
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
   for (const block of (state.block ?? state.placement)?.blocks ?? [])
-    if (!block.isStatic && state.theme.has(blockFile(block.type))) renderBlock(context, state, block, values);
+    if (!block.isStatic && state.theme.has(getBlockFile(block.type))) renderBlock(context, state, block, values);
 }
 
 /**
@@ -36,7 +36,7 @@ export function renderStaticBlock(context: Context, { type, id, values, content 
   renderBlock(context, state, { ...block, type }, values, content);
 }
 
-export function blockFile(type: string): string {
+export function getBlockFile(type: string): string {
   return `blocks/${type}.liquid`;
 }
 
@@ -47,7 +47,7 @@ function renderBlock(
   values: Readonly<Record<string, unknown>>,
   content?: string,
 ): void {
-  const file = blockFile(block.type);
+  const file = getBlockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
   // A Liquid file can contain `{% block %}` many times with the same type, so the block gets no wrapper element with an
@@ -63,7 +63,7 @@ function renderBlock(
   state.closest = new Map([...(closest ?? []), ...closestArguments]);
   try {
     const closestObjects = state.closest;
-    const object = blockObject({
+    const object = createBlockObject({
       ...{ view: state.view, block, closest: (name) => closestObjects.get(name) },
       ...(content === undefined ? {} : { content }),
     });
@@ -82,13 +82,13 @@ function renderBlock(
     context.renderSnippet(template, isolatedContext);
     if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
-    restore(state, parent, closest);
+    restoreBlock(state, parent, closest);
     state.globals[assignGlobal]("closest", outerClosest);
     state.globals[assignGlobal]("block", outerBlock);
   }
 }
 
-function restore(state: RenderState, block: RenderState["block"], findClosest: RenderState["closest"]): void {
+function restoreBlock(state: RenderState, block: RenderState["block"], findClosest: RenderState["closest"]): void {
   if (block === undefined) delete state.block;
   else state.block = block;
   if (findClosest === undefined) delete state.closest;

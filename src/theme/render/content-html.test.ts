@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { conformHtml, withStyles } from "./content-html.ts";
+import { addStyles, rewriteHtml } from "./content-html.ts";
 import { filterStyle } from "./content-styles.ts";
 
 test("a style keeps text formatting and nothing that loads, moves or names a typeface", () => {
@@ -38,11 +38,11 @@ test("text that is not an element stays unchanged, and so does a page without st
     "a < b, style = x <",
     '<p title=" style=none">x</p>',
   ])
-    assert.deepEqual(conformHtml(html), { html, css: "", frames: [] }, html);
+    assert.deepEqual(rewriteHtml(html), { html, css: "", frames: [] }, html);
 });
 
 test("attributes other than the style stay unchanged, with any content", () => {
-  const { html } = conformHtml(
+  const { html } = rewriteHtml(
     `<a href="?a=1&amp;b='2'" class='x "y"' data-z style=color:red hidden>q</a><br style="clear:both"/>`,
   );
   assert.match(
@@ -53,7 +53,7 @@ test("attributes other than the style stay unchanged, with any content", () => {
 
 test("videos use players without tracking, and other frames become links", () => {
   const createFrame = (src: string) =>
-    /src="([^"]*)"|href="([^"]*)"/.exec(conformHtml(`<iframe src="${src}"></iframe>`).html);
+    /src="([^"]*)"|href="([^"]*)"/.exec(rewriteHtml(`<iframe src="${src}"></iframe>`).html);
   for (const [src, expectedOutput] of [
     [
       "//www.youtube.com/embed/dQw4w9WgXcQ?rel=0&amp;start=10",
@@ -76,7 +76,7 @@ test("videos use players without tracking, and other frames become links", () =>
       src,
     );
   for (const src of ["javascript:alert(1)", "data:text/html,x", "/own", ""])
-    assert.equal(conformHtml(`a<iframe src="${src}">b</iframe>c`).html, "ac", src);
+    assert.equal(rewriteHtml(`a<iframe src="${src}">b</iframe>c`).html, "ac", src);
 });
 
 test("any text is processed in time, and no style or foreign frame passes", () => {
@@ -101,20 +101,20 @@ test("any text is processed in time, and no style or foreign frame passes", () =
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      const { html, css } = conformHtml(pieces.join(""));
+      const { html, css } = rewriteHtml(pieces.join(""));
       assert.ok(html.length <= pieces.join("").length + 400 * pieces.length);
       assert.doesNotMatch(css, /[<\\]|url|@import/);
       // Converting the result again finds no more styles in elements.
-      assert.equal(conformHtml(html).css.includes("width:1px"), false);
+      assert.equal(rewriteHtml(html).css.includes("width:1px"), false);
     }),
   );
   const longHtml = `<p style="${"a".repeat(50_000)}`.repeat(40);
-  assert.equal(conformHtml(longHtml).html.length > 0, true);
+  assert.equal(rewriteHtml(longHtml).html.length > 0, true);
 });
 
 test("the style element is in the head, and its hash matches its content", () => {
-  const { html, hash } = withStyles("<head><title>x</title></HEAD><body>", "a{}");
+  const { html, hash } = addStyles("<head><title>x</title></HEAD><body>", "a{}");
   assert.equal(html, "<head><title>x</title><style>a{}</style></HEAD><body>");
   assert.match(hash ?? "", /^'sha256-.{44}'$/);
-  assert.deepEqual(withStyles("<p>", ""), { html: "<p>" });
+  assert.deepEqual(addStyles("<p>", ""), { html: "<p>" });
 });

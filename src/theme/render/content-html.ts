@@ -4,7 +4,7 @@ import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
 import { filterStyle } from "./content-styles.ts";
 
 /** HTML in which classes replace inline styles, and only allowed frames remain. */
-export interface ConformedHtml {
+export interface CleanedHtml {
   readonly html: string;
   /** CSS of the classes, or "" if there are none. */
   readonly css: string;
@@ -20,7 +20,7 @@ const maxRules = 300;
  * becomes a class. A video frame becomes the video site's player without tracking. Any other frame becomes a link. Runs
  * in linear time for any input.
  */
-export function conformHtml(html: string): ConformedHtml {
+export function rewriteHtml(html: string): CleanedHtml {
   if (!relevantMarkupPattern.test(html)) return { html, css: "", frames: [] };
   const rules = new Map<string, string>();
   const frames = new Set<string>();
@@ -33,7 +33,7 @@ export function conformHtml(html: string): ConformedHtml {
   for (;;) {
     tagStart = html.indexOf("<", tagStart);
     if (tagStart < 0) break;
-    const end = endOfMarkup(html, tagStart);
+    const end = findMarkupEnd(html, tagStart);
     if (end < 0) break;
     if (nextStyle < tagStart) {
       styles.lastIndex = tagStart;
@@ -78,7 +78,7 @@ export function conformHtml(html: string): ConformedHtml {
  * @returns hash: value ("'sha256-…'") that allows the style element in a content security policy, or undefined if the
  * page has no head
  */
-export function withStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
+export function addStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };
   const element = `<style>${css}</style>`;
   const headEnd = html.search(/<\/head\s*>/i);
@@ -106,14 +106,15 @@ const frameRule =
  * Returns the end of the tag or comment that starts at `<`. Returns -1 if it is never closed. If no tag starts there,
  * returns the next offset.
  */
-function endOfMarkup(html: string, start: number): number {
+function findMarkupEnd(html: string, start: number): number {
   const characterCode = html.charCodeAt(start + 1);
-  if (characterCode === BANG && html.startsWith("<!--", start)) return findEndAfter("-->", html, start + 4);
+  if (characterCode === BANG && html.startsWith("<!--", start)) return findTextEnd("-->", html, start + 4);
   const isLetter = (characterCode | LOWER_CASE_BIT) >= A && (characterCode | LOWER_CASE_BIT) <= Z;
-  if (!isLetter && characterCode !== SLASH && characterCode !== BANG && characterCode !== QUESTION) return start + 1;
+  if (!isLetter && characterCode !== SLASH && characterCode !== BANG && characterCode !== QUESTION_MARK)
+    return start + 1;
   for (let index = start + 1; index < html.length; index += 1) {
     const code = html.charCodeAt(index);
-    if (code === GREATER) return index + 1;
+    if (code === GREATER_THAN) return index + 1;
     if (code !== DOUBLE_QUOTE && code !== SINGLE_QUOTE) continue;
     index = html.indexOf(code === DOUBLE_QUOTE ? '"' : "'", index + 1);
     if (index < 0) return -1;
@@ -121,7 +122,7 @@ function endOfMarkup(html: string, start: number): number {
   return -1;
 }
 
-const [BANG, SLASH, QUESTION, GREATER, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
+const [BANG, SLASH, QUESTION_MARK, GREATER_THAN, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
   0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a,
 ];
 /** Bit that is set in the code of lower-case ASCII letters and clear in the code of upper-case letters. */
@@ -136,7 +137,7 @@ function readElementName(html: string, offset: number): string {
   return pattern.exec(html)?.[0].toLowerCase() ?? "";
 }
 
-function findEndAfter(end: string, html: string, from: number): number {
+function findTextEnd(end: string, html: string, from: number): number {
   const index = html.indexOf(end, from);
   return index < 0 ? -1 : index + end.length;
 }
@@ -254,14 +255,19 @@ export function findPlayer(text: string): Player | undefined {
           : (url.searchParams.get("v") ?? "");
     if (!/^[\w-]{1,32}$/.test(id)) return undefined;
     const parameters = isPlaylist ? ["list"] : ["start", "end", "list"];
-    return createPlayer("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", pickParameters(url, parameters));
+    return createVideoPlayer(
+      "https://www.youtube-nocookie.com",
+      `/embed/${id}`,
+      "YouTube",
+      pickParameters(url, parameters),
+    );
   }
   if (host === "vimeo.com" || host === "player.vimeo.com") {
     const id = firstSegment === "video" ? secondSegment : firstSegment;
     if (!/^\d{1,15}$/.test(id)) return undefined;
     const query = pickParameters(url, ["h"]);
     query.set("dnt", "1");
-    return createPlayer("https://player.vimeo.com", `/video/${id}`, "Vimeo", query);
+    return createVideoPlayer("https://player.vimeo.com", `/video/${id}`, "Vimeo", query);
   }
   return undefined;
 }
@@ -274,6 +280,6 @@ function pickParameters(url: URL, names: readonly string[]): URLSearchParams {
   );
 }
 
-function createPlayer(origin: string, path: string, name: string, query: URLSearchParams): Player {
+function createVideoPlayer(origin: string, path: string, name: string, query: URLSearchParams): Player {
   return { origin, url: `${origin}${path}${query.size === 0 ? "" : `?${query}`}`, name };
 }

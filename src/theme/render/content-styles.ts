@@ -48,56 +48,62 @@ const lengthPattern = `(?:0|(?:${numberPattern})(?:px|em|rem|pt|ch|ex|vw))`;
 const lengthOrPercentPattern = `(?:${lengthPattern}|(?:${numberPattern})%)`;
 const colorChannelPattern = String.raw`\s*(?:${numberPattern})(?:%|deg)?\s*`;
 const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${colorChannelPattern}(?:[,\s/]${colorChannelPattern}){2,3}\)|[a-z]{3,20})`;
-const matchEntire = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-const matchWords = (list: string): RegExp => matchEntire(list.replaceAll(" ", "|"));
+const createPattern = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+const createWordPattern = (list: string): RegExp => createPattern(list.replaceAll(" ", "|"));
 /** Matches one to four CSS values, one for each side of a box. */
 const createSidesPattern = (pattern: string): RegExp =>
-  matchEntire(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
+  createPattern(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
-const colorValuePattern = matchEntire(colorPattern);
+const colorValuePattern = createPattern(colorPattern);
 const lineStylePattern = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
-const borderValuePattern = matchEntire(
+const borderValuePattern = createPattern(
   String.raw`(?:${lengthPattern}|thin|medium|thick|${lineStylePattern}|${colorPattern})(?:\s+(?:${lengthPattern}|${lineStylePattern}|${colorPattern})){0,2}`,
 );
 
 const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
   ["color", colorValuePattern],
   ["background-color", colorValuePattern],
-  ["text-align", matchWords("left right center justify start end")],
-  ["text-decoration", matchWords("none underline line-through overline")],
-  ["text-decoration-line", matchWords("none underline line-through overline")],
-  ["text-transform", matchWords("none uppercase lowercase capitalize")],
-  ["text-indent", matchEntire(lengthOrPercentPattern)],
-  ["font-style", matchWords("normal italic oblique")],
-  ["font-weight", matchWords("normal bold bolder lighter 100 200 300 400 500 600 700 800 900")],
-  ["font-variant", matchWords("normal small-caps")],
+  ["text-align", createWordPattern("left right center justify start end")],
+  ["text-decoration", createWordPattern("none underline line-through overline")],
+  ["text-decoration-line", createWordPattern("none underline line-through overline")],
+  ["text-transform", createWordPattern("none uppercase lowercase capitalize")],
+  ["text-indent", createPattern(lengthOrPercentPattern)],
+  ["font-style", createWordPattern("normal italic oblique")],
+  ["font-weight", createWordPattern("normal bold bolder lighter 100 200 300 400 500 600 700 800 900")],
+  ["font-variant", createWordPattern("normal small-caps")],
   [
     "font-size",
-    matchEntire(
+    createPattern(
       String.raw`\d{1,2}(?:\.\d{1,4})?(?:px|pt)|[0-3]?(?:\.\d{1,4})?r?em|[1-3]?\d{2}(?:\.\d{1,4})?%|(?:xx?-)?(?:small|large)|medium|smaller|larger`,
     ),
   ],
-  ["line-height", matchEntire(`normal|${lengthOrPercentPattern}|[1-4](?:\\.\\d{1,4})?`)],
-  ["letter-spacing", matchEntire(`normal|${lengthPattern}`)],
-  ["white-space", matchWords("normal nowrap pre-line pre-wrap")],
-  ["vertical-align", matchEntire(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
-  ["width", matchEntire(`auto|${lengthOrPercentPattern}`)],
-  ["max-width", matchEntire(`none|${lengthOrPercentPattern}`)],
-  ["float", matchWords("left right none")],
-  ["clear", matchWords("left right both none")],
-  ["display", matchWords("none block inline inline-block flex table table-row table-cell list-item")],
-  ["flex-wrap", matchWords("wrap nowrap")],
-  ["flex-direction", matchWords("row column row-reverse column-reverse")],
-  ["justify-content", matchWords("center flex-start flex-end start end space-between space-around space-evenly")],
-  ["align-items", matchWords("center flex-start flex-end start end stretch baseline")],
+  ["line-height", createPattern(`normal|${lengthOrPercentPattern}|[1-4](?:\\.\\d{1,4})?`)],
+  ["letter-spacing", createPattern(`normal|${lengthPattern}`)],
+  ["white-space", createWordPattern("normal nowrap pre-line pre-wrap")],
+  ["vertical-align", createPattern(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
+  ["width", createPattern(`auto|${lengthOrPercentPattern}`)],
+  ["max-width", createPattern(`none|${lengthOrPercentPattern}`)],
+  ["float", createWordPattern("left right none")],
+  ["clear", createWordPattern("left right both none")],
+  ["display", createWordPattern("none block inline inline-block flex table table-row table-cell list-item")],
+  ["flex-wrap", createWordPattern("wrap nowrap")],
+  ["flex-direction", createWordPattern("row column row-reverse column-reverse")],
+  [
+    "justify-content",
+    createWordPattern("center flex-start flex-end start end space-between space-around space-evenly"),
+  ],
+  ["align-items", createWordPattern("center flex-start flex-end start end stretch baseline")],
   ["gap", createSidesPattern(lengthPattern)],
-  ["list-style", matchWords("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
-  ["list-style-type", matchWords("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
-  ["border-collapse", matchWords("collapse separate")],
+  ["list-style", createWordPattern("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
+  [
+    "list-style-type",
+    createWordPattern("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman"),
+  ],
+  ["border-collapse", createWordPattern("collapse separate")],
   ["border-spacing", createSidesPattern(lengthPattern)],
   ["border-radius", createSidesPattern(lengthOrPercentPattern)],
-  ["table-layout", matchWords("auto fixed")],
-  ["opacity", matchEntire(String.raw`[01]|0?\.\d{1,4}`)],
+  ["table-layout", createWordPattern("auto fixed")],
+  ["opacity", createPattern(String.raw`[01]|0?\.\d{1,4}`)],
   ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
     [`border${side}`, borderValuePattern],
     [`border${side}-width`, createSidesPattern(lengthPattern)],
@@ -107,8 +113,8 @@ const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
       `margin${side}`,
       side === ""
         ? createSidesPattern(`auto|${lengthOrPercentPattern}`)
-        : matchEntire(`auto|${lengthOrPercentPattern}`),
+        : createPattern(`auto|${lengthOrPercentPattern}`),
     ],
-    [`padding${side}`, side === "" ? createSidesPattern(lengthPattern) : matchEntire(lengthPattern)],
+    [`padding${side}`, side === "" ? createSidesPattern(lengthPattern) : createPattern(lengthPattern)],
   ]),
 ]);

@@ -19,13 +19,13 @@ import { predictiveSearchObject, recommendationsObject } from "../objects/search
 import { createSearch, searchObject } from "../objects/search/search.ts";
 import { closestObject } from "../objects/settings/closest.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
-import { countryOptions } from "../objects/shop/country.ts";
+import { renderCountries } from "../objects/shop/country.ts";
 import { localizationObject, requestObject } from "../objects/shop/language.ts";
 import { routesObject, shopObject, themeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
-import { canonicalUrl, parsePageNumber, type View } from "../view.ts";
+import { getCanonicalUrl, parsePageNumber, type View } from "../view.ts";
 import { renderHeadContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -104,7 +104,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : cartObject(view, cart))],
       ["theme", "theme", ({ theme }) => themeObject(theme)],
       ["template", "template", ({ page }) => new TemplateName(page.template)],
-      ["canonical_url", "", ({ view }) => canonicalUrl(view)],
+      ["canonical_url", "", ({ view }) => getCanonicalUrl(view)],
       ["page_title", "", ({ page }) => page.title],
       ["page_description", "", ({ page }) => page.description?.()],
       ["page_image", "image", ({ page }) => page.image?.()],
@@ -113,8 +113,8 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["current_tags", "", ({ page }) => page.tags?.()],
       ["content_for_header", "", ({ view, theme }) => renderHeadContent(view, theme)],
       ["powered_by_link", "", () => new SafeHtml("", "")],
-      ["country_option_tags", "", ({ view }) => countryOptions(view)],
-      ["all_country_option_tags", "", ({ view }) => countryOptions(view)],
+      ["country_option_tags", "", ({ view }) => renderCountries(view)],
+      ["all_country_option_tags", "", ({ view }) => renderCountries(view)],
       ["additional_checkout_buttons", "", () => false],
       ["content_for_additional_checkout_buttons", "", getEmptyText],
       ["scripts", "", () => ({})],

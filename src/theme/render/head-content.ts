@@ -1,12 +1,12 @@
 import { getMinorUnit } from "../../pricing/money.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { assetVersion } from "../files/asset-files.ts";
+import { getAssetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScriptsName, sectionStylesName } from "../files/generated-assets.ts";
 import { serializeForScript } from "../filters/json.ts";
 import { escapeHtml, renderAttribute, SafeHtml } from "../liquid/safe-html.ts";
 import { getMoneyFormat } from "../objects/shop/shop.ts";
-import { canonicalUrl, localPath, type View } from "../view.ts";
+import { addPathPrefix, getCanonicalUrl, type View } from "../view.ts";
 
 /** Returns the elements that the server adds to a page's head. They contain no inline script or style. */
 export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
@@ -14,11 +14,11 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
   const tags: string[] = [];
   if (csrfToken !== undefined) tags.push(`<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`);
   if (view.config.compat.script) tags.push(renderCompatScript(view, theme));
-  tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
-  if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl(view))}">`);
-  const styles = assetVersion(theme, sectionStylesName);
+  tags.push(`<meta name="vitrine-root" content="${escapeHtml(addPathPrefix(view, "/"))}">`);
+  if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(getCanonicalUrl(view))}">`);
+  const styles = getAssetVersion(theme, sectionStylesName);
   if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStylesName}?v=${styles}">`);
-  const scriptsVersion = assetVersion(theme, sectionScriptsName);
+  const scriptsVersion = getAssetVersion(theme, sectionScriptsName);
   if (scriptsVersion !== undefined)
     tags.push(`<script src="/assets/${sectionScriptsName}?v=${scriptsVersion}" defer></script>`);
   const html = tags.join("\n");
@@ -32,7 +32,7 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
  */
 function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
-  const root = localPath(view, "/");
+  const root = addPathPrefix(view, "/");
   const data: Readonly<Record<string, string>> = {
     root: root.endsWith("/") ? root : `${root}/`,
     locale: request.locale,

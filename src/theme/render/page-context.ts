@@ -1,7 +1,7 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
 import { isArticlePublished } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
-import { articleImage } from "../../catalog/presenters/content.ts";
+import { getArticleImage } from "../../catalog/presenters/content.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";
@@ -43,7 +43,7 @@ export interface PageContext extends TemplateSelection {
 
 /** Returns the page for the request's path. An unknown path has the page type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
-  const page = findPage(view) ?? notFoundPage(view);
+  const page = findPage(view) ?? createNotFoundPage(view);
   const suffix = page.suffix ?? readTemplateSuffix(view, view.path);
   return { ...page, ...selectTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
@@ -62,39 +62,43 @@ function findPage(view: View): PageData | undefined {
     case "":
       return parts.length === 1 ? createHomePage(view) : undefined;
     case "products":
-      return thirdSegment === undefined && secondSegment !== undefined ? productPage(view, secondSegment) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined
+        ? findProductPage(view, secondSegment)
+        : undefined;
     case "collections":
       if (secondSegment === undefined)
         return createPage("list-collections", getTitle(view, "collections", "Collections"));
-      if (thirdSegment === undefined) return collectionPage(view, secondSegment);
+      if (thirdSegment === undefined) return findCollectionPage(view, secondSegment);
       if (fourthSegment === undefined)
-        return (parsePageList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, secondSegment) : undefined;
-      return thirdSegment === "products" ? productPage(view, fourthSegment, secondSegment) : undefined;
+        return (parsePageList(view)?.tags.length ?? 0) > 0 ? findCollectionPage(view, secondSegment) : undefined;
+      return thirdSegment === "products" ? findProductPage(view, fourthSegment, secondSegment) : undefined;
     case "pages":
       return thirdSegment === undefined && secondSegment !== undefined ? findTextPage(view, secondSegment) : undefined;
     case "blogs":
       if (secondSegment === undefined) return undefined;
       if (thirdSegment === undefined || (thirdSegment === "tagged" && fourthSegment !== undefined))
-        return blogPage(view, secondSegment);
-      return fourthSegment === undefined ? articlePage(view, secondSegment, thirdSegment) : undefined;
+        return findBlogPage(view, secondSegment);
+      return fourthSegment === undefined ? findArticlePage(view, secondSegment, thirdSegment) : undefined;
     case "bundles":
-      return thirdSegment === undefined && secondSegment !== undefined ? bundlePage(view, secondSegment) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined
+        ? findBundlePage(view, secondSegment)
+        : undefined;
     case "search":
       return secondSegment === undefined || (secondSegment === "suggest" && thirdSegment === undefined)
-        ? searchPage(view)
+        ? createSearchPage(view)
         : undefined;
     case "cart":
       return secondSegment === undefined ? createPage("cart", getTitle(view, "cart", "Cart")) : undefined;
     case "recommendations":
-      return secondSegment === "products" && thirdSegment === undefined ? recommendationsPage(view) : undefined;
+      return secondSegment === "products" && thirdSegment === undefined ? createRecommendationsPage(view) : undefined;
     case "checkout":
-      return thirdSegment === undefined && secondSegment !== undefined ? checkoutPage(view) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? findCheckoutPage(view) : undefined;
     case "account":
-      return accountPage(view, parts.slice(1));
+      return createAccountPage(view, parts.slice(1));
     case "gift_cards":
-      return giftCardPage(view);
+      return findGiftCardPage(view);
     case "orders":
-      return thirdSegment === undefined && secondSegment !== undefined ? orderPage(view, "order") : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? findOrderPage(view, "order") : undefined;
     default: {
       const file = secondSegment === undefined ? findAgentFile(view.theme, firstSegment) : undefined;
       return file && createPage(file, view.config.name);
@@ -102,7 +106,7 @@ function findPage(view: View): PageData | undefined {
   }
 }
 
-function productPage(view: View, handle: string, collectionHandle?: string): PageData | undefined {
+function findProductPage(view: View, handle: string, collectionHandle?: string): PageData | undefined {
   const product = view.request.catalog.product(handle);
   if (product === undefined) return undefined;
   const collection = collectionHandle === undefined ? undefined : collectionByHandle(view, collectionHandle);
@@ -122,13 +126,13 @@ function productPage(view: View, handle: string, collectionHandle?: string): Pag
 }
 
 /** Creates the page on which sections with recommendations are rendered, for the product in `?product_id=`. */
-function recommendationsPage(view: View): PageData {
+function createRecommendationsPage(view: View): PageData {
   const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
-  const page = product === undefined ? undefined : productPage(view, product.handle);
+  const page = product === undefined ? undefined : findProductPage(view, product.handle);
   return page ?? createPage("product", view.config.name);
 }
 
-function collectionPage(view: View, handle: string): PageData | undefined {
+function findCollectionPage(view: View, handle: string): PageData | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
   const entry = view.request.catalog.collection(handle);
@@ -168,7 +172,7 @@ function findTextPage(view: View, handle: string): PageData | undefined {
   };
 }
 
-function blogPage(view: View, handle: string): PageData | undefined {
+function findBlogPage(view: View, handle: string): PageData | undefined {
   const blog = blogObject(view, handle);
   if (blog === undefined) return undefined;
   return {
@@ -185,7 +189,7 @@ function listTags({ path, request }: View, numbers: (request: RenderRequest) => 
   return { tags: () => listTagNames(request.catalog, numbers(request), handles, request.locale) };
 }
 
-function articlePage(view: View, blog: string, handle: string): PageData | undefined {
+function findArticlePage(view: View, blog: string, handle: string): PageData | undefined {
   const article = view.request.catalog.article(blog, handle);
   if (article === undefined || !isArticlePublished(article, view.request.now)) return undefined;
   const localizedArticle = localize(article, view.request.locale);
@@ -199,11 +203,11 @@ function articlePage(view: View, blog: string, handle: string): PageData | undef
     description: () =>
       localizedArticle.seo?.description ??
       summarize(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
-    image: () => imageObject(articleImage(localizedArticle)),
+    image: () => imageObject(getArticleImage(localizedArticle)),
   };
 }
 
-function bundlePage(view: View, handle: string): PageData | undefined {
+function findBundlePage(view: View, handle: string): PageData | undefined {
   const { catalog, locale, now } = view.request;
   const bundle = catalog.bundle(handle);
   if (bundle === undefined || !isBundleLive(bundle, catalog, now)) return undefined;
@@ -219,7 +223,7 @@ function bundlePage(view: View, handle: string): PageData | undefined {
   };
 }
 
-function searchPage(view: View): PageData {
+function createSearchPage(view: View): PageData {
   const search = createSearch(view);
   const page = createPage("search", getTitle(view, "search", "Search"), undefined, {
     search: () => searchObject(view, search),
@@ -227,7 +231,7 @@ function searchPage(view: View): PageData {
   return { ...page, search };
 }
 
-function checkoutPage(view: View): PageData | undefined {
+function findCheckoutPage(view: View): PageData | undefined {
   const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
   return createPage("checkout", getTitle(view, "checkout", "Checkout"), undefined, {
@@ -236,16 +240,16 @@ function checkoutPage(view: View): PageData | undefined {
   });
 }
 
-function accountPage(view: View, parts: readonly string[]): PageData | undefined {
+function createAccountPage(view: View, parts: readonly string[]): PageData | undefined {
   const page = findAccountPage(parts);
   const isAvailable = view.config.customers.accounts && !(page?.isPrivate && view.request.customer === undefined);
   if (page === undefined || !isAvailable) return undefined;
   return page.type === "customers/order"
-    ? orderPage(view, page.type)
+    ? findOrderPage(view, page.type)
     : createPage(page.type, getTitle(view, page.title, page.fallbackTitle));
 }
 
-function giftCardPage(view: View): PageData | undefined {
+function findGiftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
   return createPage("gift_card", getTitle(view, "gift_card", "Gift card"), undefined, {
@@ -253,13 +257,13 @@ function giftCardPage(view: View): PageData | undefined {
   });
 }
 
-function orderPage(view: View, type: PageContext["type"]): PageData | undefined {
+function findOrderPage(view: View, type: PageContext["type"]): PageData | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
   return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
 }
 
-function notFoundPage(view: View): PageData {
+function createNotFoundPage(view: View): PageData {
   return createPage("404", getTitle(view, "not_found", "Page not found"));
 }
 

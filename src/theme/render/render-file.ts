@@ -2,7 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import { Context, Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { withLocation } from "../liquid/with-location.ts";
+import { addLocation } from "../liquid/with-location.ts";
 import type { Globals, RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
@@ -34,11 +34,11 @@ function renderOptions(state: RenderState, meter: Meter, max: number): RenderOpt
     state,
     partial: theme.snippet,
     onError: (error, node) => {
-      if (!reportedNodes.has(node)) report(withLocation(error));
+      if (!reportedNodes.has(node)) report(addLocation(error));
       reportedNodes.add(node);
       return "";
     },
-    onWarning: (warning) => report(withLocation(warning)),
+    onWarning: (warning) => report(addLocation(warning)),
     loopItems: (items) => {
       const page = pages.size === 0 ? undefined : pages.get(items);
       return page === undefined ? items : items.slice(page.offset, page.offset + page.limit);
@@ -69,7 +69,7 @@ export function createState(
 
 /** Adds the file name to an error. Liquid errors already contain the line. */
 function addFileName(file: string, error: unknown): unknown {
-  const locatedError = withLocation(error);
+  const locatedError = addLocation(error);
   if (!(locatedError instanceof Error) || locatedError.message.includes(file) || locatedError !== error)
     return locatedError;
   return locatedError instanceof Problem

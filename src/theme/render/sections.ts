@@ -23,7 +23,7 @@ export interface FoundSection {
  */
 export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
-    const section = findInFile(file, id, theme);
+    const section = findFileSection(file, id, theme);
     if (section !== undefined) return section;
   }
   return theme.has(`sections/${id}.liquid`) ? { placement: getStaticPlacement(theme, id) } : undefined;
@@ -31,10 +31,10 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
 
 /** Finds a section by id in the page's template only. */
 export function findPlacedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
-  return findInFile(`templates/${page.template}.json`, id, theme);
+  return findFileSection(`templates/${page.template}.json`, id, theme);
 }
 
-function findInFile(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
+function findFileSection(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
   const sections = listPlacedSections(theme, file);
   const index = sections.findIndex((section) => section.id === id);
   const placement = sections[index];

@@ -1,7 +1,7 @@
 import { textOf } from "../filters/filter.ts";
 import { TemplateObject } from "../objects/template-object.ts";
-import { mailTokens } from "../render/account-pages.ts";
-import { localPath, parsePageQuery, type View } from "../view.ts";
+import { readMailTokens } from "../render/account-pages.ts";
+import { addPathPrefix, parsePageQuery, type View } from "../view.ts";
 
 /** Attributes and hidden fields for a kind of form. Attributes of the `form` tag take precedence. */
 export interface FormParts {
@@ -32,7 +32,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "product",
     (view, product) => ({
-      action: localPath(view, "/cart/add"),
+      action: addPathPrefix(view, "/cart/add"),
       id: `product_form_${readField(product, "id")}`,
       className: "shopify-product-form",
       isMultipart: true,
@@ -42,7 +42,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "cart",
     (view) => ({
-      action: localPath(view, "/cart"),
+      action: addPathPrefix(view, "/cart"),
       id: "cart_form",
       className: "shopify-cart-form",
       isMultipart: true,
@@ -51,7 +51,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "localization",
     (view) => ({
-      action: localPath(view, "/localization"),
+      action: addPathPrefix(view, "/localization"),
       id: "localization_form",
       className: "shopify-localization-form",
       isMultipart: true,
@@ -61,7 +61,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "currency",
     (view) => ({
-      action: localPath(view, "/cart/update"),
+      action: addPathPrefix(view, "/cart/update"),
       id: "currency_form",
       className: "shopify-currency-form",
       hiddenFields: { return_to: getCurrentUrl(view) },
@@ -91,7 +91,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       const id = readField(address, "id");
       const addressPath = id === "" ? "" : `/${encodeURIComponent(id)}`;
       return {
-        action: localPath(view, `/account/addresses${addressPath}`),
+        action: addPathPrefix(view, `/account/addresses${addressPath}`),
         id: `address_form_${id === "" ? "new" : id}`,
       };
     },
@@ -105,7 +105,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
  */
 function createAccountForm(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
-    ...createSimpleForm(path, id, undefined, mailTokens(view.path))(view),
+    ...createSimpleForm(path, id, undefined, readMailTokens(view.path))(view),
     accountForm: id,
   });
 }
@@ -123,7 +123,7 @@ function createSimpleForm(
   hiddenFields: Readonly<Record<string, string>> = {},
 ): (view: View) => FormParts {
   return (view) => ({
-    action: localPath(view, path),
+    action: addPathPrefix(view, path),
     id,
     hiddenFields,
     ...(className === undefined ? {} : { className }),
@@ -133,7 +133,7 @@ function createSimpleForm(
 /** Returns the URL of the current page, to which the form redirects. */
 function getCurrentUrl(view: View): string {
   const query = parsePageQuery(view).toString();
-  return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
+  return query === "" ? addPathPrefix(view, view.path) : `${addPathPrefix(view, view.path)}?${query}`;
 }
 
 function readField(subject: unknown, name: string): string {

@@ -6,14 +6,14 @@ import { stateOf } from "../render-state.ts";
 /**
  * Selects the layout of a page: `{% layout 'name' %}`, or `{% layout none %}` for no layout. Used in Liquid templates.
  */
-export const layoutTag: Tag = (tag, parser) => {
-  const isNoLayout = tag.markup.trim() === "none";
+export const parseLayoutTag: Tag = (tag, parser) => {
+  const hasNoLayout = tag.markup.trim() === "none";
   const name = parser.parseFilteredValue(markupOf(tag));
   return {
     at: tag.begin,
     isBlank: true,
     render: (context) => {
-      stateOf(context).layout = isNoLayout ? false : textOf(name(context));
+      stateOf(context).layout = hasNoLayout ? false : textOf(name(context));
     },
   };
 };

@@ -30,7 +30,7 @@ interface PaginateTree {
  * Splits a list into pages and shows the page from the URL's `?page=`:
  * `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
-export const paginateTag: Tag = (tag, parser) => {
+export const parsePaginateTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);

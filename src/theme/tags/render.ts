@@ -8,7 +8,7 @@ const renderSnippet = createEngine().tags.get("render") as Tag;
  * Renders a snippet: `{% render 'card', product: p %}`. `{% render block %}` prints nothing, because it is only used
  * for app blocks, which are not supported.
  */
-export const renderTag: Tag = (tag, parser) => {
+export const parseRenderTag: Tag = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = markupOf(tag);
   const value = parser.parseFilteredValue({ text: text.split(",", 1)[0] ?? "", at });

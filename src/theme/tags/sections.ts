@@ -21,7 +21,7 @@ import { type RenderState, stateOf } from "../render-state.ts";
  * Renders a file in `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads each argument as
  * a variable, and the content of the tag as `content` or `block.content`.
  */
-export const blockTag: Tag = (tag, parser) => {
+export const parseBlockTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const type = getLiteralText(kind);
   if (type === undefined)
@@ -74,7 +74,7 @@ interface BlockCall {
  * `{% content_for 'block', type: 'price', id: 'price' %}` renders a single block. Blocks can read the other arguments,
  * such as `closest.product`.
  */
-export const contentForTag: Tag = (tag, parser) => {
+export const parseContentForTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const kindName = getLiteralText(kind);
   if (kindName !== "blocks" && kindName !== "block")

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Condition, Expression } from "../parse/expression.ts";
-import { contains, isBlank, isEmpty, isEqual, testOrder } from "../values/compare.ts";
+import { checkOrder, containsValue, isBlank, isEmpty, isEqual } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { compileExpression } from "./expression.ts";
 
@@ -31,12 +31,12 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
       return (context) => !equalityTest(context);
     }
     case "contains":
-      return (context) => contains(leftValue(context), rightValue(context));
+      return (context) => containsValue(leftValue(context), rightValue(context));
     default: {
       const test = orderTests.get(operator);
       // `blank` and `empty` cannot be compared with `<` or `>`, so the result is false.
       if (test !== undefined && hasKeyword) return () => false;
-      if (test !== undefined) return (context) => testOrder(leftValue(context), rightValue(context), test);
+      if (test !== undefined) return (context) => checkOrder(leftValue(context), rightValue(context), test);
       return () => {
         throw new LiquidError("render", `Unknown operator ${operator}`);
       };

@@ -31,7 +31,7 @@ export function formatDate(
   return expandDirectives(format);
 }
 
-function padField(value: string, flags: string, width: number, fill: string): string {
+function padField(value: string, flags: string, width: number, padding: string): string {
   const flagCharacters = [...flags];
   const casedValue = flagCharacters.includes("^")
     ? value.toUpperCase()
@@ -40,7 +40,7 @@ function padField(value: string, flags: string, width: number, fill: string): st
       : value;
   if (flagCharacters.includes("-")) return casedValue;
   const paddingFlag = flagCharacters.findLast((mark) => mark === "_" || mark === "0");
-  return casedValue.padStart(width, paddingFlag === undefined ? fill : paddingFlag === "_" ? " " : "0");
+  return casedValue.padStart(width, paddingFlag === undefined ? padding : paddingFlag === "_" ? " " : "0");
 }
 
 function swapCase(value: string): string {
@@ -56,8 +56,12 @@ interface ConvertedField {
 
 type Conversion = (at: ZonedTime, flags: string, width: number) => ConvertedField;
 
-const createNumberField = (digits: number, readField: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
-  return (at) => ({ value: String(readField(at)), digits, fill });
+const createNumberField = (
+  digits: number,
+  readField: (at: ZonedTime) => number,
+  padding: "0" | " " = "0",
+): Conversion => {
+  return (at) => ({ value: String(readField(at)), digits, fill: padding });
 };
 const createTextField = (readField: (at: ZonedTime, flags: string) => string): Conversion => {
   return (at, flags) => ({ value: readField(at, flags) });
@@ -90,7 +94,7 @@ const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>
   ["G", createNumberField(4, (at) => computeIsoWeek(at).year)],
   ["H", createNumberField(2, (at) => at.hour)],
   ["I", createNumberField(2, (at) => at.hour % 12 || 12)],
-  ["j", createNumberField(3, dayOfYear)],
+  ["j", createNumberField(3, getDayOfYear)],
   ["k", createNumberField(2, (at) => at.hour, " ")],
   ["l", createNumberField(2, (at) => at.hour % 12 || 12, " ")],
   ["L", (at, _, width) => ({ value: formatFraction(at, width || 3) })],
@@ -105,10 +109,10 @@ const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>
   ["S", createNumberField(2, (at) => at.second)],
   ["t", createTextField(() => "\t")],
   ["u", createNumberField(1, (at) => at.weekday || 7)],
-  ["U", createNumberField(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
+  ["U", createNumberField(2, (at) => Math.floor((getDayOfYear(at) + 6 - at.weekday) / 7))],
   ["V", createNumberField(2, (at) => computeIsoWeek(at).week)],
   ["w", createNumberField(1, (at) => at.weekday)],
-  ["W", createNumberField(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
+  ["W", createNumberField(2, (at) => Math.floor((getDayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
   ["y", createNumberField(2, (at) => ((at.year % 100) + 100) % 100)],
   ["Y", createNumberField(4, (at) => at.year)],
   ["z", createTextField((at, flags) => formatOffset(at.offset, flags.includes(":")))],
@@ -128,20 +132,20 @@ function formatOffset(minutes: number, hasColon: boolean): string {
 const msPerDay = 86_400_000;
 
 /** Returns the number of days since 1970. */
-function daysSince1970(year: number, month: number, day: number): number {
+function countEpochDays(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / msPerDay;
 }
 
 /** Returns the day of the year, starting at 1. */
-function dayOfYear({ year, month, day }: ZonedTime): number {
-  return daysSince1970(year, month, day) - daysSince1970(year, 1, 1) + 1;
+function getDayOfYear({ year, month, day }: ZonedTime): number {
+  return countEpochDays(year, month, day) - countEpochDays(year, 1, 1) + 1;
 }
 
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function computeIsoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
-  const thursdayDay = daysSince1970(year, month, day) + 4 - (weekday || 7);
+  const thursdayDay = countEpochDays(year, month, day) + 4 - (weekday || 7);
   const yearOfWeek = new Date(thursdayDay * msPerDay).getUTCFullYear();
-  return { year: yearOfWeek, week: Math.floor((thursdayDay - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
+  return { year: yearOfWeek, week: Math.floor((thursdayDay - countEpochDays(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
 /** Returns the English ordinal suffix of a day of the month ("st", "nd"), whatever the locale. */

@@ -1,5 +1,5 @@
 import { toPlainValue } from "../values/drop.ts";
-import { localToUtc } from "./zoned-time.ts";
+import { convertToUtc } from "./zoned-time.ts";
 
 /**
  * Parses the input of the `date` filter: "now", "today", seconds since 1970, a readable date, or a drop with such a
@@ -24,7 +24,7 @@ export function parseDate(value: unknown, now: number | undefined, timeZone: str
 function parseReadableDate(date: string, timeZone: string): number {
   if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date)) return Date.parse(date);
   const localTime = checkTime(Date.parse(`${date}Z`)) ?? checkTime(Date.parse(`${date} UTC`));
-  return localTime === undefined ? Number.NaN : localToUtc(localTime, timeZone);
+  return localTime === undefined ? Number.NaN : convertToUtc(localTime, timeZone);
 }
 
 /**

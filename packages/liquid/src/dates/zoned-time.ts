@@ -60,7 +60,7 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
  * twice because of daylight saving time is converted with one of the two offsets.
  * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
-export function localToUtc(localTime: number, timeZone: string): number {
+export function convertToUtc(localTime: number, timeZone: string): number {
   const estimatedTime = localTime - getOffset(localTime, timeZone);
   return localTime - getOffset(estimatedTime, timeZone);
 }

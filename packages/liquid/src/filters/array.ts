@@ -4,14 +4,14 @@ import { LiquidError } from "../errors.ts";
 import { compareValues, isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
 import { Drop, isTruthy, toPlainValue } from "../values/drop.ts";
-import { firstOf, lastOf, sizeOf } from "../values/field.ts";
+import { firstItemOf, lastOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, missingPropertyMarker, propertyOf } from "./property.ts";
 
 const firstAndLastFilters: FilterFunctions = {
-  first: (value) => firstOf(value),
+  first: (value) => firstItemOf(value),
   last: (value) => lastOf(value),
   size: (value) => sizeOf(value) ?? 0,
   reverse(value) {
@@ -159,15 +159,15 @@ export function getIdentityKey(value: unknown): unknown {
  * @throws LiquidError if items cannot be compared
  */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
-  return sortWith(list, args, compareItems);
+  return sortByProperty(list, args, compareItems);
 }
 
 /** Sorts a list like `sort`, but compares strings without case. */
 export function sortNatural(list: readonly unknown[], args: readonly unknown[]): unknown {
-  return sortWith(list, args, compareTexts);
+  return sortByProperty(list, args, compareTexts);
 }
 
-function sortWith(
+function sortByProperty(
   list: readonly unknown[],
   [name]: readonly unknown[],
   compare: (left: unknown, right: unknown) => number,

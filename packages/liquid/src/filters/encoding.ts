@@ -6,7 +6,7 @@ const encodingFunctions: FilterFunctions = {
   escape: escapeValue,
   h: escapeValue,
   /** Escapes HTML but does not change existing entities such as `&amp;` and `&#39;`. */
-  escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, toEntity),
+  escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, toHtmlEntity),
   /** Removes HTML tags. The content of scripts, styles, and comments is removed too. */
   strip_html(value) {
     let text = textOf(value);
@@ -30,9 +30,9 @@ const encodingFunctions: FilterFunctions = {
     return decodedText + text.slice(end);
   },
   base64_encode: (value) => toBase64(textOf(value)),
-  base64_decode: (value) => fromBase64(textOf(value), "base64_decode", /^[\w+/]*={0,2}$/),
+  base64_decode: (value) => decodeBase64(textOf(value), "base64_decode", /^[\w+/]*={0,2}$/),
   base64_url_safe_encode: (value) => toBase64(textOf(value)).replaceAll("+", "-").replaceAll("/", "_"),
-  base64_url_safe_decode: (value) => fromBase64(textOf(value), "base64_url_safe_decode", /^[\w-]*={0,2}$/),
+  base64_url_safe_decode: (value) => decodeBase64(textOf(value), "base64_url_safe_decode", /^[\w-]*={0,2}$/),
 };
 
 export const encodingFilters = defineFilters(0, 0, encodingFunctions);
@@ -43,7 +43,7 @@ function toBase64(text: string): string {
   return btoa(binary);
 }
 
-function fromBase64(text: string, name: string, alphabet: RegExp): string {
+function decodeBase64(text: string, name: string, alphabet: RegExp): string {
   const isComplete =
     name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : text.replace(/=+$/, "").length % 4 !== 1;
   if (!alphabet.test(text) || !isComplete) throw new LiquidError("render", `invalid base64 provided to ${name}`);
@@ -86,10 +86,10 @@ function removeBlocks(text: string, begin: string, end: string): string {
 function escapeValue(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = textOf(value);
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, toEntity) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, toHtmlEntity) : text;
 }
 
-function toEntity(sign: string): string {
+function toHtmlEntity(sign: string): string {
   return entities.get(sign) ?? sign;
 }
 

@@ -1,17 +1,17 @@
 import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import { LiquidError } from "../errors.ts";
 import { compareValues } from "../values/compare.ts";
-import { calculate, divide, isInteger, roundTo, toPlainNumber } from "../values/decimal.ts";
+import { calculate, divide, isInteger, roundToPlaces, toPlainNumber } from "../values/decimal.ts";
 import { Float, normalizeInteger } from "../values/float.ts";
 import { formatNotIntegerMessage, type Numeric, toNumber, truncateToInteger } from "../values/number.ts";
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
-const binaryFunctions: FilterFunctions = {
+const arithmeticFilters: FilterFunctions = {
   plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
   minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
   times: (value, other) => calculate(toNumber(value), toNumber(other), "*"),
-  divided_by: (value, other) => divide(...toOperands(value, other)),
-  modulo: (value, other) => calculate(...toOperands(value, other), "%"),
+  divided_by: (value, other) => divide(...toNumericPair(value, other)),
+  modulo: (value, other) => calculate(...toNumericPair(value, other), "%"),
   at_least: (value, limit) => limitValue(toNumber(value), toNumber(limit), 1),
   at_most: (value, limit) => limitValue(toNumber(value), toNumber(limit), -1),
 };
@@ -31,13 +31,13 @@ const roundingFunctions: FilterFunctions = {
   round(value, digits) {
     const number = toNumber(value);
     const decimalPlaces = digits === undefined ? 0 : truncateToInteger(digits);
-    const roundedNumber = roundTo(number, decimalPlaces);
+    const roundedNumber = roundToPlaces(number, decimalPlaces);
     return decimalPlaces > 0 || isInteger(roundedNumber) ? roundedNumber : toInteger(roundedNumber, Math.trunc);
   },
 };
 
 export const mathFilters = [
-  ...defineFilters(1, 1, binaryFunctions),
+  ...defineFilters(1, 1, arithmeticFilters),
   ...defineFilters(0, 0, unaryFunctions),
   ...defineFilters(0, 1, roundingFunctions),
 ];
@@ -46,16 +46,16 @@ export const mathFilters = [
  * Converts both operands of a division to numbers.
  * @throws LiquidError for an integer divided by 0; floats can be divided by 0
  */
-function toOperands(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
+function toNumericPair(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
   if (isInteger(left) && isInteger(right) && toPlainNumber(right) === 0)
     throw new LiquidError("render", "divided by 0");
   return [left, right];
 }
 
-function toInteger(number: Numeric, cut: (number: number) => number): number | bigint {
+function toInteger(number: Numeric, roundOff: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
-  const result = cut(toPlainNumber(number));
+  const result = roundOff(toPlainNumber(number));
   if (!Number.isFinite(result)) throw new LiquidError("render", formatNotIntegerMessage(result));
   return Number.isSafeInteger(result) ? result + 0 : normalizeInteger(BigInt(result));
 }

@@ -12,7 +12,7 @@ export const missingPropertyMarker: unique symbol = Symbol("no property");
  * @throws LiquidError if the item cannot be indexed
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
-  const key = toIndex(toPlainValue(name));
+  const key = toListIndex(toPlainValue(name));
   if (item instanceof Float) return missingPropertyMarker;
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
   if (typeof item === "string") {
@@ -32,7 +32,7 @@ export function hasProperties(item: unknown): boolean {
 }
 
 /** Truncates a float index to an integer. */
-function toIndex(key: unknown): unknown {
+function toListIndex(key: unknown): unknown {
   if (!isFloat(key)) return key;
   const number = Math.trunc(key instanceof Float ? key.number : key);
   return Number.isSafeInteger(number) ? number + 0 : key;

@@ -8,13 +8,13 @@ import { joinConditions, maxBracketDepth, parseKeyword, parseNumber } from "./re
  */
 
 /** A part of the markup, with its offset in the source. */
-export interface MarkupSlice {
+export interface MarkupPart {
   readonly text: string;
   readonly at: number;
 }
 
 /** Parses the markup of `{{ … }}`, `assign` and `echo`. */
-export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue {
+export function parseLaxFilteredValue({ text, at }: MarkupPart): FilteredValue {
   const firstFragment = findFragment({ text, at });
   if (firstFragment === undefined) return { at, value: undefined, filters: [] };
   const fragmentEnd = firstFragment.at - at + firstFragment.text.length;
@@ -28,7 +28,7 @@ export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue 
   return { at, value: parseLaxExpression(firstFragment), filters: filters.flatMap(parseLaxFilters) };
 }
 
-function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
+function parseLaxFilters({ text, at }: MarkupPart): FilterCall[] {
   const name = /\w+/.exec(text);
   if (name === null) return [];
   const args: Expression[] = [];
@@ -47,18 +47,18 @@ function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
  * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator only fails when the condition is evaluated.
  * @throws LiquidError if the markup is empty
  */
-export function parseLaxCondition(piece: MarkupSlice): Condition {
+export function parseLaxCondition(piece: MarkupPart): Condition {
   const conditionParts = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
   const parts: { test: Condition; logicalOperator?: "and" | "or" }[] = [];
   for (let index = 0; index < conditionParts.length; index += 2) {
     const logicalOperator = conditionParts[index + 1]?.text as "and" | "or" | undefined;
-    const test = parseLaxComparison(conditionParts[index] as MarkupSlice);
+    const test = parseLaxComparison(conditionParts[index] as MarkupPart);
     parts.push(logicalOperator === undefined ? { test } : { test, logicalOperator });
   }
   return joinConditions(parts);
 }
 
-function parseLaxComparison({ text, at }: MarkupSlice): Condition {
+function parseLaxComparison({ text, at }: MarkupPart): Condition {
   const match = comparisonPattern.exec(text);
   if (match === null) throw new LiquidError("syntax", "Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
   const [matchText, left = "", operator, right] = match;
@@ -73,7 +73,7 @@ function parseLaxComparison({ text, at }: MarkupSlice): Condition {
 }
 
 /** Returns all named arguments (`a: 1 b: 2`), at any position in the markup. */
-export function parseLaxArguments({ text, at }: MarkupSlice): NamedArgument[] {
+export function parseLaxArguments({ text, at }: MarkupPart): NamedArgument[] {
   return Array.from(text.matchAll(tagArgumentPattern), (match) => {
     const [matchText, name = "", value = ""] = match;
     return {
@@ -85,7 +85,7 @@ export function parseLaxArguments({ text, at }: MarkupSlice): NamedArgument[] {
 }
 
 /** Returns the first word or quoted string in the markup. */
-export function findFragment({ text, at }: MarkupSlice): MarkupSlice | undefined {
+export function findFragment({ text, at }: MarkupPart): MarkupPart | undefined {
   const match = fragmentPattern.exec(text);
   return match === null ? undefined : { text: match[0], at: at + match.index };
 }
@@ -94,7 +94,7 @@ export function findFragment({ text, at }: MarkupSlice): MarkupSlice | undefined
  * Parses an expression. Characters that do not belong to a literal, name, or bracket are skipped: `%b%` is parsed as
  * `b`.
  */
-export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, depth = 0): Expression {
+export function parseLaxExpression({ text: rawText, at: begin }: MarkupPart, depth = 0): Expression {
   const text = rawText.trim();
   const at = begin + rawText.length - rawText.trimStart().length;
   const [quote] = text;
@@ -119,7 +119,7 @@ export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, de
   return { kind: "variable", at, name: firstName?.name ?? "", keys };
 }
 
-function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
+function parseLaxNames({ text, at }: MarkupPart, depth: number): Key[] {
   const names: Key[] = [];
   const namePattern = /\[|[\w-]+\??/g;
   for (let match = namePattern.exec(text); match !== null; match = namePattern.exec(text)) {
@@ -129,8 +129,8 @@ function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
     }
     const end = findClosingBracket(text, match.index);
     if (end === undefined) continue;
-    const innerSlice = { text: text.slice(match.index + 1, end), at: at + match.index + 1 };
-    names.push({ at: innerSlice.at, name: parseLaxExpression(innerSlice, depth + 1) });
+    const innerMarkup = { text: text.slice(match.index + 1, end), at: at + match.index + 1 };
+    names.push({ at: innerMarkup.at, name: parseLaxExpression(innerMarkup, depth + 1) });
     namePattern.lastIndex = end + 1;
   }
   return names;
@@ -138,8 +138,8 @@ function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
 
 /** Returns the offset of the closing bracket, or undefined if there is none. */
 function findClosingBracket(text: string, from: number): number | undefined {
-  const closeIndex = text.indexOf("]", from);
-  if (closeIndex < 0) return undefined;
+  const closingIndex = text.indexOf("]", from);
+  if (closingIndex < 0) return undefined;
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === "[") depth += 1;
@@ -151,8 +151,8 @@ function findClosingBracket(text: string, from: number): number | undefined {
 }
 
 /** Splits markup at separators. The result contains the separators too, at odd indices. */
-function splitAtSeparators({ text, at }: MarkupSlice, pattern: RegExp, separators: readonly string[]): MarkupSlice[] {
-  const parts: MarkupSlice[] = [];
+function splitAtSeparators({ text, at }: MarkupPart, pattern: RegExp, separators: readonly string[]): MarkupPart[] {
+  const parts: MarkupPart[] = [];
   let begin = 0;
   for (const { 0: separator, index } of text.matchAll(pattern)) {
     if (!separators.includes(separator)) continue;

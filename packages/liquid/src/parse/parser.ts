@@ -6,7 +6,7 @@ import { copySubstring } from "../values/text.ts";
 import { trimEnd, trimStart } from "../values/whitespace.ts";
 import { Body, type Node } from "./body.ts";
 import type { FilteredValue } from "./expression.ts";
-import { type MarkupSlice, parseLaxFilteredValue } from "./lax.ts";
+import { type MarkupPart, parseLaxFilteredValue } from "./lax.ts";
 import { Lexer } from "./lexer.ts";
 import { readFilteredValue } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
@@ -128,7 +128,7 @@ export class Parser {
   }
 
   /** Parses a value with filters, up to the end of the markup.  @throws LiquidError */
-  parseFilteredValue(markup: MarkupSlice): Evaluator {
+  parseFilteredValue(markup: MarkupPart): Evaluator {
     const value = this.parseMarkup<FilteredValue>(markup, readFilteredValue, parseLaxFilteredValue);
     return compileFilteredValue(value, this.language.filters);
   }
@@ -137,9 +137,9 @@ export class Parser {
    * Parses markup with the strict parser. If that fails, uses the lax parser and records the error.
    * @throws LiquidError if the markup is malformed and the engine is strict
    */
-  parseMarkup<Tree>(markup: MarkupSlice, strict: (lexer: Lexer) => Tree, lax: (markup: MarkupSlice) => Tree): Tree {
+  parseMarkup<Tree>(markup: MarkupPart, parseStrict: (lexer: Lexer) => Tree, lax: (markup: MarkupPart) => Tree): Tree {
     try {
-      return strict(new Lexer(markup.text, markup.at));
+      return parseStrict(new Lexer(markup.text, markup.at));
     } catch (error) {
       if (!LiquidError.is(error, "syntax") || this.language.isStrict) throw error;
       const tree = lax(markup);
@@ -152,7 +152,7 @@ export class Parser {
    * Checks the name of a variable that a tag assigns. In lax mode, a malformed name is recorded as a syntax error.
    * @throws LiquidError in strict mode
    */
-  checkVariableName({ text, at }: MarkupSlice): void {
+  checkVariableName({ text, at }: MarkupPart): void {
     if (variableNamePattern.test(text)) return;
     const error = new LiquidError("syntax", `Expected the name of a variable but found "${text.trim()}"`, at);
     if (this.language.isStrict) throw error;
@@ -218,7 +218,7 @@ export class Parser {
 }
 
 /** Returns the markup after the tag's name. */
-export function markupOf({ markup, markupOffset }: MarkupToken): MarkupSlice {
+export function markupOf({ markup, markupOffset }: MarkupToken): MarkupPart {
   return { text: markup, at: markupOffset };
 }
 

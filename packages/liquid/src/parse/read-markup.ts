@@ -38,14 +38,14 @@ export function findEndOfComment(source: string, from: number): number | undefin
   let depth = 1;
   let begin = source.indexOf("{%", from);
   while (begin >= 0) {
-    const close = source.indexOf("%}", begin + 2);
-    if (close < 0) return undefined;
+    const tagEnd = source.indexOf("%}", begin + 2);
+    if (tagEnd < 0) return undefined;
     tagNamePattern.lastIndex = begin;
     const tagName = tagNamePattern.exec(source)?.[1];
     if (tagName === "comment") depth += 1;
     else if (tagName === "endcomment") depth -= 1;
     if (depth === 0) return begin;
-    const nextPosition = tagName === "raw" ? findTag("endraw", source, close + 2) : close + 2;
+    const nextPosition = tagName === "raw" ? findTag("endraw", source, tagEnd + 2) : tagEnd + 2;
     begin = nextPosition === undefined ? -1 : source.indexOf("{%", nextPosition);
   }
   return undefined;

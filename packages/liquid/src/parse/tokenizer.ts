@@ -53,18 +53,18 @@ export class Tokenizer {
 
   #readTag(begin: number): MarkupToken {
     const { source } = this;
-    const closeIndex = source.indexOf("%}", begin + 2);
-    if (closeIndex < 0)
+    const closingIndex = source.indexOf("%}", begin + 2);
+    if (closingIndex < 0)
       throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
-    this.position = closeIndex + 2;
+    this.position = closingIndex + 2;
     const trimsLeft = source[begin + 2] === "-";
     const contentStart = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[closeIndex - 1] === "-" && closeIndex > begin + 2;
-    const end = trimsRight ? Math.max(contentStart, closeIndex - 1) : closeIndex;
+    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > begin + 2;
+    const end = trimsRight ? Math.max(contentStart, closingIndex - 1) : closingIndex;
     return {
       kind: "tag",
       begin,
-      end: closeIndex + 2,
+      end: closingIndex + 2,
       trimsLeft,
       trimsRight,
       ...splitTagName(source, contentStart, end),
@@ -74,26 +74,26 @@ export class Tokenizer {
   /** An output ends at the first `}}`, even inside quotes. */
   #readOutput(begin: number): MarkupToken {
     const { source } = this;
-    const closeIndex = source.indexOf("}", begin + 2);
+    const closingIndex = source.indexOf("}", begin + 2);
     const tagIndex = source.indexOf("{%", begin + 2);
-    if (closeIndex < 0 || source[closeIndex + 1] !== "}" || (tagIndex >= 0 && tagIndex < closeIndex)) {
+    if (closingIndex < 0 || source[closingIndex + 1] !== "}" || (tagIndex >= 0 && tagIndex < closingIndex)) {
       const unclosedText =
-        closeIndex < 0 || (tagIndex >= 0 && tagIndex < closeIndex) ? "{{" : source.slice(begin, closeIndex + 1);
+        closingIndex < 0 || (tagIndex >= 0 && tagIndex < closingIndex) ? "{{" : source.slice(begin, closingIndex + 1);
       throw new LiquidError(
         "syntax",
         `Variable '${unclosedText}' was not properly terminated with regexp: /\\}\\}/`,
         begin,
       );
     }
-    this.position = closeIndex + 2;
+    this.position = closingIndex + 2;
     const trimsLeft = source[begin + 2] === "-";
     const markupOffset = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[closeIndex - 1] === "-" && closeIndex > begin + 2;
-    const markup = copySubstring(source, markupOffset, trimsRight ? closeIndex - 1 : closeIndex);
+    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > begin + 2;
+    const markup = copySubstring(source, markupOffset, trimsRight ? closingIndex - 1 : closingIndex);
     return {
       kind: "output",
       begin,
-      end: closeIndex + 2,
+      end: closingIndex + 2,
       name: "",
       nameOffset: markupOffset,
       markup,

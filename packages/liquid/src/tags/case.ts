@@ -2,7 +2,7 @@ import { type CompiledCondition, compileEqual } from "../compile/condition.ts";
 import { LiquidError } from "../errors.ts";
 import { removeBlankTexts } from "../parse/body.ts";
 import type { Expression } from "../parse/expression.ts";
-import { findFragment, fragmentSource, type MarkupSlice, parseLaxExpression } from "../parse/lax.ts";
+import { findFragment, fragmentSource, type MarkupPart, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
 import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
@@ -13,7 +13,7 @@ import { readBranches } from "./branches.ts";
  * The tag `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`. Renders every branch that has a value equal to
  * x. Renders `else` if no earlier branch was rendered.
  */
-export const caseTag: Tag = (tag, parser) => {
+export const parseCaseTag: Tag = (tag, parser) => {
   const subject = convertKeywordToText(parser.parseMarkup(markupOf(tag), readValue, parseLaxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
   const compiledBranches = branches.map(({ openingTag, body }) => ({
@@ -66,7 +66,7 @@ function readValue(lexer: Lexer): Expression {
   return value;
 }
 
-function parseLaxSubject(piece: MarkupSlice): Expression {
+function parseLaxSubject(piece: MarkupPart): Expression {
   const valueMarkup = findFragment(piece);
   if (valueMarkup === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
@@ -81,7 +81,7 @@ function readValues(lexer: Lexer): Expression[] {
   return values;
 }
 
-function parseLaxValues(piece: MarkupSlice): Expression[] {
+function parseLaxValues(piece: MarkupPart): Expression[] {
   const values: Expression[] = [];
   for (let valueOffset = 0; ; ) {
     const match = valuePattern.exec(piece.text.slice(valueOffset));

@@ -1,7 +1,7 @@
 import { compileExpression } from "../compile/expression.ts";
 import { LiquidError } from "../errors.ts";
 import type { Expression } from "../parse/expression.ts";
-import { findFragment, fragmentSource, type MarkupSlice, parseLaxExpression } from "../parse/lax.ts";
+import { findFragment, fragmentSource, type MarkupPart, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
 import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
@@ -16,7 +16,7 @@ interface CycleTree {
  * The tag `{% cycle 'odd', 'even' %}`, which prints the next of its values at each call. Tags with the same name (`{%
  * cycle 'rows': 1, 2 %}`) advance together. Tags without a name advance together if their values are the same literals.
  */
-export const cycleTag: Tag = (tag, parser) => {
+export const parseCycleTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
@@ -52,14 +52,14 @@ function readStrictCycle(lexer: Lexer): CycleTree {
   return isNamed ? { name: firstValue, values } : { values };
 }
 
-function parseLaxCycle({ text, at }: MarkupSlice, begin: number): CycleTree {
+function parseLaxCycle({ text, at }: MarkupPart, begin: number): CycleTree {
   const groupNameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
   for (let position = groupNameMatch?.[0].length ?? 0; position <= text.length; ) {
     const commaIndex = text.indexOf(",", position);
     const end = commaIndex < 0 ? text.length : commaIndex;
-    const valueSlice = findFragment({ text: text.slice(position, end), at: at + position });
-    if (valueSlice !== undefined) values.push(parseLaxExpression(valueSlice));
+    const valueFragment = findFragment({ text: text.slice(position, end), at: at + position });
+    if (valueFragment !== undefined) values.push(parseLaxExpression(valueFragment));
     position = end + 1;
   }
   if (values.length === 0 && groupNameMatch === null)

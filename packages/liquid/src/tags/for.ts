@@ -8,7 +8,7 @@ import { type CompiledLoop, getItem, type ItemRange, readLaxLoop, readLoop, slic
 import { ForLoop } from "./loop-drop.ts";
 
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
-export const forTag: Tag = (tag, parser) => {
+export const parseForTag: Tag = (tag, parser) => {
   const loop = readLoop(tag, parser, (piece) => {
     const loopTree = readLaxLoop(piece);
     if (loopTree !== undefined) return loopTree;
@@ -77,7 +77,7 @@ function renderItems(
 }
 
 /** The tag `{% break %}`, which ends the enclosing loop. */
-export const breakTag: Tag = ({ begin }) => ({
+export const parseBreakTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,
   render: (context) => {
@@ -86,7 +86,7 @@ export const breakTag: Tag = ({ begin }) => ({
 });
 
 /** The tag `{% continue %}`, which continues with the next item of the enclosing loop. */
-export const continueTag: Tag = ({ begin }) => ({
+export const parseContinueTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,
   render: (context) => {

@@ -7,10 +7,10 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
 /** The tag `{% if a %}…{% elsif b %}…{% else %}…{% endif %}`. */
-export const ifTag: Tag = (tag, parser) => compileConditional(tag, parser, true);
+export const parseIfTag: Tag = (tag, parser) => compileConditional(tag, parser, true);
 
 /** The tag `{% unless a %}…{% endunless %}`. Negates the first condition, but not those of `elsif`. */
-export const unlessTag: Tag = (tag, parser) => compileConditional(tag, parser, false);
+export const parseUnlessTag: Tag = (tag, parser) => compileConditional(tag, parser, false);
 
 function compileConditional(tag: MarkupToken, parser: Parser, expectedResult: boolean): ReturnType<Tag> {
   // The first condition is parsed before the body, so that its error is reported first.
@@ -51,7 +51,7 @@ function compileTest(tag: MarkupToken, parser: Parser): CompiledCondition {
 /**
  * The tag `{% ifchanged %}…{% endifchanged %}`, which prints its body only if it differs from the last printed body.
  */
-export const ifchangedTag: Tag = (tag, parser) => {
+export const parseIfchangedTag: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return {
     at: tag.begin,

@@ -1,7 +1,7 @@
 import { compileExpression, type Evaluator } from "../compile/expression.ts";
 import type { Context } from "../context.ts";
 import type { Expression, NamedArgument } from "../parse/expression.ts";
-import { fragmentSource, type MarkupSlice, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
+import { fragmentSource, type MarkupPart, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
 import { markupOf, type Parser } from "../parse/parser.ts";
 import { readExpression, readNamedArgument } from "../parse/read-expression.ts";
@@ -37,11 +37,19 @@ export interface LoopTree {
 
 /**
  * Parses the markup of a loop.
- * @param parseLax parser for malformed markup
+ * @param parseLaxLoop parser for malformed markup
  * @throws LiquidError if the markup is not a loop
  */
-export function readLoop(tag: MarkupToken, parser: Parser, parseLax: (markup: MarkupSlice) => LoopTree): CompiledLoop {
-  const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(markupOf(tag), readStrictLoop, parseLax);
+export function readLoop(
+  tag: MarkupToken,
+  parser: Parser,
+  parseLaxLoop: (markup: MarkupPart) => LoopTree,
+): CompiledLoop {
+  const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(
+    markupOf(tag),
+    readStrictLoop,
+    parseLaxLoop,
+  );
   const offset = options.findLast(({ name }) => name === "offset")?.value;
   const name = `${variable}-${parser.source.slice(list.at, listEnd)}`;
   const compiledOptions = new Map(options.map((option) => [option.name, compileExpression(option.value)]));
@@ -73,7 +81,7 @@ export function readStrictLoop(lexer: Lexer): LoopTree {
 }
 
 /** Parses malformed loop markup. Returns undefined if the markup is not a loop. */
-export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
+export function readLaxLoop(piece: MarkupPart): LoopTree | undefined {
   const match = laxLoopPattern.exec(piece.text);
   if (match === null) return undefined;
   const [matchText = "", variable = "", list = "", reversedKeyword] = match;

@@ -7,7 +7,7 @@ import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 import { getItem, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
-import { compileArguments, getDefaultVariable, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
+import { compileArguments, getDefaultVariable, readCall, readLaxCall, runWithLocals } from "./snippet-call.ts";
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
@@ -15,7 +15,7 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * for list as product %}`. Renders a snippet, which can read its arguments and global variables, but no other variables
  * of the template.
  */
-export const renderTag: Tag = (tag, parser) => {
+export const parseRenderTag: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
@@ -73,7 +73,7 @@ function isList(value: unknown): boolean {
  * shares the variables of the template. The snippet's name may be any expression. The snippet receives the `with` value
  * as a variable with its own name.
  */
-export const includeTag: Tag = (tag, parser) => {
+export const parseIncludeTag: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call === undefined)
     throw new LiquidError(
@@ -96,7 +96,7 @@ export const includeTag: Tag = (tag, parser) => {
       const variable = call.alias ?? getDefaultVariable(name);
       const value = evaluateBoundValue === undefined ? context.readVariable(name) : evaluateBoundValue(context);
       const { locals } = context;
-      withLocals(context, [...args.map(([key]) => key), variable], () => {
+      runWithLocals(context, [...args.map(([key]) => key), variable], () => {
         for (const [key, evaluate] of args) locals.set(key, evaluate(context) ?? null);
         for (const item of Array.isArray(value) ? value : [value]) {
           locals.set(variable, item ?? null);

@@ -1,7 +1,7 @@
 import { compileExpression, type Evaluator } from "../compile/expression.ts";
 import type { Context } from "../context.ts";
 import type { Expression, NamedArgument } from "../parse/expression.ts";
-import { fragmentSource, type MarkupSlice, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
+import { fragmentSource, type MarkupPart, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
 import { readArguments, readExpression } from "../parse/read-expression.ts";
 
@@ -19,9 +19,9 @@ export interface SnippetCall {
 export function readCall(lexer: Lexer): SnippetCall {
   const name = readExpression(lexer);
   const isForEach = lexer.isWord("for");
-  const isBound = (isForEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
-  if (isBound) lexer.advance();
-  const boundValue = isBound ? readExpression(lexer) : undefined;
+  const hasBoundValue = (isForEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
+  if (hasBoundValue) lexer.advance();
+  const boundValue = hasBoundValue ? readExpression(lexer) : undefined;
   const hasAlias = lexer.isWord("as") && !lexer.isFollowedBy(":");
   if (hasAlias) lexer.advance();
   const alias = hasAlias ? lexer.readWord() : undefined;
@@ -29,14 +29,14 @@ export function readCall(lexer: Lexer): SnippetCall {
   return {
     name,
     ...(boundValue === undefined ? {} : { boundValue }),
-    isForEach: isBound && isForEach,
+    isForEach: hasBoundValue && isForEach,
     ...(alias === undefined ? {} : { alias }),
     args,
   };
 }
 
 /** Parses malformed markup of `render` or `include`. Returns undefined if it does not name a snippet. */
-export function readLaxCall(piece: MarkupSlice): SnippetCall | undefined {
+export function readLaxCall(piece: MarkupPart): SnippetCall | undefined {
   const match = laxCallPattern.exec(piece.text);
   if (match === null) return undefined;
   const [, name = "", word, boundValue, alias] = match;
@@ -67,7 +67,7 @@ export function getDefaultVariable(name: string): string {
 }
 
 /** Calls `render`, then restores the previous values of these local variables. */
-export function withLocals(context: Context, names: readonly string[], render: () => void): void {
+export function runWithLocals(context: Context, names: readonly string[], render: () => void): void {
   const outerValues = names.map((name) => context.locals.get(name));
   try {
     render();

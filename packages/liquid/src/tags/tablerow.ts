@@ -6,7 +6,7 @@ import { getItem, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
-export const tablerowTag: Tag = (tag, parser) => {
+export const parseTablerowTag: Tag = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
     const loopTree = readLaxLoop(piece);
     if (loopTree !== undefined) return loopTree;

@@ -3,7 +3,7 @@ import { markupOf, type Parser, type Tag } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
 /** The tag `{% assign name = value | filter %}`. The last word before the equals sign is the name. */
-export const assignTag: Tag = ({ begin, markup, markupOffset }, parser) => {
+export const parseAssignTag: Tag = ({ begin, markup, markupOffset }, parser) => {
   for (
     let equalsSignIndex = markup.indexOf("=");
     equalsSignIndex >= 0;
@@ -28,7 +28,7 @@ function findLastWord(text: string): string {
 }
 
 /** The tag `{% capture name %}…{% endcapture %}`, which assigns its output to a variable. */
-export const captureTag: Tag = (tag, parser) => {
+export const parseCaptureTag: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
@@ -42,13 +42,13 @@ export const captureTag: Tag = (tag, parser) => {
 };
 
 /** The tag `{% increment n %}`, which prints a counter and then adds one. Counters are separate from variables. */
-export const incrementTag: Tag = (tag, parser) => {
+export const parseIncrementTag: Tag = (tag, parser) => {
   const { name, begin } = parseCounter(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, 1))) };
 };
 
 /** The tag `{% decrement n %}`, which subtracts one from a counter and then prints it. */
-export const decrementTag: Tag = (tag, parser) => {
+export const parseDecrementTag: Tag = (tag, parser) => {
   const { name, begin } = parseCounter(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, -1) - 1)) };
 };

@@ -5,14 +5,14 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireNoMarkup } from "./branches.ts";
 
 /** The tag `{% raw %}…{% endraw %}`, which prints its body unparsed. */
-export const rawTag: Tag = (tag, parser) => {
+export const parseRawTag: Tag = (tag, parser) => {
   requireNoMarkup(tag, "raw");
   const text = parser.readRawText(tag);
   return { at: tag.begin, isBlank: text === "", render: (context) => context.write(text) };
 };
 
 /** The tag `{% doc %}…{% enddoc %}`, which documents the arguments of a snippet and prints nothing. */
-export const docTag: Tag = (tag, parser) => {
+export const parseDocTag: Tag = (tag, parser) => {
   requireNoMarkup(tag, "{% doc %}{% enddoc %}");
   const text = parser.readRawText(tag);
   if (/\{%-?\s*doc\s*-?%\}/.test(text))
@@ -21,14 +21,14 @@ export const docTag: Tag = (tag, parser) => {
 };
 
 /** The tag `{% comment %}…{% endcomment %}`. Comments can be nested and can contain any text. */
-export const commentTag: Tag = (tag, parser) => {
+export const parseCommentTag: Tag = (tag, parser) => {
   if (parser.isLineMode) skipLines(tag, parser);
   else skipText(tag, parser);
   return createEmptyNode(tag);
 };
 
 /** The inline comment `{% # … %}`. */
-export const inlineCommentTag: Tag = (tag) => {
+export const parseInlineCommentTag: Tag = (tag) => {
   if (/\n\s*[^#\s]/.test(tag.markup))
     throw new LiquidError(
       "syntax",

@@ -7,8 +7,8 @@ import { entriesOf, inspect, textOf } from "./text.ts";
 /** Implements `==`. A string never equals a number, but 1 equals 1.0. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  const leftValue = toComparable(left);
-  const rightValue = toComparable(right);
+  const leftValue = toComparableValue(left);
+  const rightValue = toComparableValue(right);
   if (leftValue === rightValue) return true;
   if (leftValue === null || rightValue === null) return false;
   if (typeof leftValue !== "object" || typeof rightValue !== "object") return isLooselyEqual(leftValue, rightValue);
@@ -33,19 +33,19 @@ export function isEqual(left: unknown, right: unknown): boolean {
 
 /** Returns whether a value is an empty string, list, or hash. */
 export function isEmpty(value: unknown): boolean {
-  const comparable = toComparable(value);
-  if (typeof comparable === "string") return comparable === "";
-  if (Array.isArray(comparable)) return comparable.length === 0;
-  if (comparable instanceof Drop) return comparable.isEmpty() === true;
-  if (typeof comparable !== "object" || comparable === null || comparable instanceof Range) return false;
-  return entriesOf(comparable).length === 0;
+  const comparableValue = toComparableValue(value);
+  if (typeof comparableValue === "string") return comparableValue === "";
+  if (Array.isArray(comparableValue)) return comparableValue.length === 0;
+  if (comparableValue instanceof Drop) return comparableValue.isEmpty() === true;
+  if (typeof comparableValue !== "object" || comparableValue === null || comparableValue instanceof Range) return false;
+  return entriesOf(comparableValue).length === 0;
 }
 
 /** Returns whether a value is empty, nil, false, or a string of whitespace. */
 export function isBlank(value: unknown): boolean {
-  const comparable = toComparable(value);
-  if (comparable === null || comparable === false) return true;
-  return typeof comparable === "string" ? !/[^ \t\r\n\f\v]/.test(comparable) : isEmpty(comparable);
+  const comparableValue = toComparableValue(value);
+  if (comparableValue === null || comparableValue === false) return true;
+  return typeof comparableValue === "string" ? !/[^ \t\r\n\f\v]/.test(comparableValue) : isEmpty(comparableValue);
 }
 
 /**
@@ -53,8 +53,8 @@ export function isBlank(value: unknown): boolean {
  * order, such as booleans.
  */
 export function compareValues(left: unknown, right: unknown): number | undefined {
-  const leftValue = toComparable(left);
-  const rightValue = toComparable(right);
+  const leftValue = toComparableValue(left);
+  const rightValue = toComparableValue(right);
   if (typeof leftValue === "string" && typeof rightValue === "string")
     return leftValue < rightValue ? -1 : leftValue > rightValue ? 1 : 0;
   if (isNumber(leftValue) && isNumber(rightValue))
@@ -73,13 +73,13 @@ export function compareValues(left: unknown, right: unknown): number | undefined
  * @param test tests the result of the comparison
  * @throws LiquidError for a string and a number
  */
-export function testOrder(left: unknown, right: unknown, test: (compareValues: number) => boolean): boolean {
-  const leftValue = toComparable(left);
-  const rightValue = toComparable(right);
+export function checkOrder(left: unknown, right: unknown, test: (difference: number) => boolean): boolean {
+  const leftValue = toComparableValue(left);
+  const rightValue = toComparableValue(right);
   if (typeof leftValue === "number" && typeof rightValue === "number")
     return Number.isNaN(leftValue - rightValue) ? false : test(leftValue - rightValue);
-  const isOrdered = (value: unknown): boolean => typeof value === "string" || isNumber(value);
-  if (!isOrdered(leftValue) || !isOrdered(rightValue)) return false;
+  const isComparable = (value: unknown): boolean => typeof value === "string" || isNumber(value);
+  if (!isComparable(leftValue) || !isComparable(rightValue)) return false;
   const comparison = compareValues(leftValue, rightValue);
   if (comparison !== undefined) return test(comparison);
   if (typeof leftValue === typeof rightValue) return false;
@@ -87,8 +87,8 @@ export function testOrder(left: unknown, right: unknown, test: (compareValues: n
   throw new LiquidError("render", `comparison of ${getRubyClassName(left)} with ${rightText} failed`);
 }
 
-/** Implements `contains`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
-export function contains(left: unknown, right: unknown): boolean {
+/** Implements `containsValue`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
+export function containsValue(left: unknown, right: unknown): boolean {
   const container = toPlainValue(left);
   const part = toPlainValue(right);
   if (part === undefined || part === null || part === false) return false;
@@ -111,7 +111,7 @@ function getRubyClassName(value: unknown): string {
 /**
  * Prepares a value for comparison. Floats become numbers, nil becomes null, and a drop becomes the value it represents.
  */
-function toComparable(value: unknown): unknown {
+function toComparableValue(value: unknown): unknown {
   if (value instanceof Float) return value.number;
   const rawValue = toPlainValue(value);
   if (rawValue instanceof Float) return rawValue.number;

@@ -46,7 +46,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
  * Rounds a number half away from zero.
  * @param places number of digits after the decimal point; -2 rounds to hundreds
  */
-export function roundTo(value: Numeric, places: number): Numeric {
+export function roundToPlaces(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = toDecimal(value);
   const targetPlaces = Math.max(-maxDecimalPlaces, Math.min(places, decimal.decimalPlaces));

@@ -32,7 +32,7 @@ const integerSizeBytes = 8;
 
 function readBuiltin(value: unknown, name: string): unknown {
   if (name === "size") return sizeOf(value);
-  if (name === "first") return firstOf(value);
+  if (name === "first") return firstItemOf(value);
   return name === "last" ? lastOf(value) : undefined;
 }
 
@@ -48,7 +48,7 @@ export function sizeOf(value: unknown): unknown {
 }
 
 /** Returns the first item of a list, the first pair of a hash, or the first character of a string. */
-export function firstOf(value: unknown): unknown {
+export function firstItemOf(value: unknown): unknown {
   if (typeof value === "string") return charactersOf(value)[0] ?? "";
   const items = value instanceof Drop ? value.items() : value;
   if (Array.isArray(items)) return items[0];

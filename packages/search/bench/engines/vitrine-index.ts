@@ -6,7 +6,7 @@ import { createSearcher, createSegmentBuilder } from "@vitrine/search";
 import { createSegmentFile, readSegmentFile } from "@vitrine/search/file";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { schema } from "../../../../src/predictive-search/schema.ts";
-import type { BuiltBase } from "../../../../src/snapshot/build.ts";
+import type { BaseLayer } from "../../../../src/snapshot/build.ts";
 import { countBytes } from "../../../../src/snapshot/size.ts";
 
 /** Number of the document type of products. The index has no other type. */
@@ -37,7 +37,7 @@ export async function openVitrineIndex(
 async function readIndexFile(file: string): Promise<Segment> {
   const fd = openSync(file, "r");
   try {
-    const builtIndex = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
+    const builtIndex = (await readSegmentFile(fd, basename(file))) as BaseLayer | undefined;
     if (builtIndex === undefined) throw new Error(`${file} cannot be read as an index`);
     return builtIndex.segment;
   } finally {

@@ -1,5 +1,5 @@
 import { appendToGap, characterClass, characterClasses, gapBits, unspacedLetters } from "./character-classes.ts";
-import { fold } from "./fold.ts";
+import { foldText } from "./fold.ts";
 
 /**
  * A word, or a gram of a script without spaces, such as Chinese. A gram is a pair of neighboring characters or a single
@@ -39,10 +39,10 @@ export function truncateQuery(text: string): string {
 /**
  * Splits a text into chunks and tokens. Chinese, Japanese, Korean and Thai text is split into pairs of neighboring
  * characters. The last character is also a token of its own, so that a prefix search finds every single character.
- * @param forQuery whether the text is a query, in which the last character is only a token if there are no pairs
+ * @param isQuery whether the text is a query, in which the last character is only a token if there are no pairs
  */
-export function splitChunks(text: string, forQuery = false): Chunk[] {
-  const foldedText = fold(text);
+export function splitChunks(text: string, isQuery = false): Chunk[] {
+  const foldedText = foldText(text);
   if (/^[a-z0-9 ]*$/.test(foldedText)) return splitPlainChunks(foldedText);
   const result: Mutable<Token>[][] = [];
   let chunk: Mutable<Token>[] = [];
@@ -70,7 +70,7 @@ export function splitChunks(text: string, forQuery = false): Chunk[] {
   const endRun = () => {
     if (gramCharacters.length === 0) return;
     const grams: Mutable<Token>[] = [];
-    for (const gram of listGrams(gramCharacters, forQuery)) add(grams, gram, true);
+    for (const gram of listGrams(gramCharacters, isQuery)) add(grams, gram, true);
     result.push(grams);
     gramCharacters = [];
   };
@@ -81,7 +81,7 @@ export function splitChunks(text: string, forQuery = false): Chunk[] {
     endRun();
   };
   for (let index = 0; index < foldedText.length; index += 1) {
-    const characterKind = classAt(foldedText, index);
+    const characterKind = getClassAt(foldedText, index);
     if (characterKind >= characterClass.letter) {
       endRun();
       word += foldedText[index];
@@ -94,7 +94,7 @@ export function splitChunks(text: string, forQuery = false): Chunk[] {
       index += character.length - 1;
       continue;
     }
-    const unitMark = findMark(foldedText, index, word);
+    const unitMark = findUnitMark(foldedText, index, word);
     if (unitMark !== undefined) {
       endChunk();
       add(chunk, unitMark.unit);
@@ -156,15 +156,15 @@ export function hasDigit(text: string): boolean {
   return /\p{N}/u.test(text);
 }
 
-function listGrams(characters: readonly string[], forQuery: boolean): string[] {
+function listGrams(characters: readonly string[], isQuery: boolean): string[] {
   const grams: string[] = [];
   for (let index = 0; index + 1 < characters.length; index += 1)
     grams.push(`${characters[index]}${characters[index + 1]}`);
-  if (characters.length > 0 && (!forQuery || characters.length === 1)) grams.push(characters.at(-1) as string);
+  if (characters.length > 0 && (!isQuery || characters.length === 1)) grams.push(characters.at(-1) as string);
   return grams;
 }
 
-function classAt(foldedText: string, index: number): number {
+function getClassAt(foldedText: string, index: number): number {
   const unit = foldedText.charCodeAt(index);
   if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
   // Most characters outside the Basic Multilingual Plane are emoji, which end a word.
@@ -188,7 +188,7 @@ function isSilentApostrophe(foldedText: string, index: number): boolean {
  * mark of `6'2"` and `4'x8'`.
  * @param word text between the last separator and the mark
  */
-function findMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
+function findUnitMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
   const nextCharacters = foldedText.slice(index, index + 5);
   const inchSign = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];

@@ -62,10 +62,10 @@ export function composeCompounds(firstWord: string, secondWord: string, locale: 
   const isShort =
     firstWord.length < minPartLetters.first || firstWord.length + secondWord.length < minPartLetters.compound;
   if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(firstWord + secondWord)) return [];
-  const matchingDrops = compoundDrops.filter((ending) => firstWord.endsWith(ending));
+  const droppedEndings = compoundDrops.filter((ending) => firstWord.endsWith(ending));
   const firstParts = [
     ...compoundLinks.map((link) => firstWord + link),
-    ...matchingDrops.map((ending) => firstWord.slice(0, -ending.length)),
+    ...droppedEndings.map((ending) => firstWord.slice(0, -ending.length)),
   ];
   return firstParts.map((firstPart) => firstPart + secondWord);
 }

@@ -108,7 +108,7 @@ export class DimensionReader {
       return true;
     }
     const nextToken = cursor.token + 1;
-    if (nextToken >= tokenCount || !isSideGap(cursor.gap)) return false;
+    if (nextToken >= tokenCount || !isDimensionGap(cursor.gap)) return false;
     cursor.moveTo(nextToken);
     if ((gaps[nextToken] as number) & gapBits.times) return cursor.isAtDigit;
     if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
@@ -118,7 +118,7 @@ export class DimensionReader {
     if (
       nextToken + 1 >= tokenCount ||
       !isTimesWord(this.#wordAt(nextToken)) ||
-      !isSideGap(gaps[nextToken + 1] as number)
+      !isDimensionGap(gaps[nextToken + 1] as number)
     )
       return false;
     cursor.moveTo(nextToken + 1);
@@ -138,7 +138,7 @@ export function isUnitGap(gap: number): boolean {
   return otherCharacters === 0 || gap === gapBits.hyphen;
 }
 
-function isSideGap(gap: number): boolean {
+function isDimensionGap(gap: number): boolean {
   return (gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
 }
 

@@ -4,7 +4,7 @@ import { emojiPattern } from "./emoji.ts";
  * Folds a text: removes differences in case, accents, width, ligatures, invisible characters, digits of other scripts,
  * and hiragana or katakana. `1½` becomes `1 1⁄2`, and emoji become spaces.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   const foldedText = text
     .toWellFormed()

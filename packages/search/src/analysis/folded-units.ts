@@ -1,5 +1,5 @@
 import { isEmoji } from "./emoji.ts";
-import { fold } from "./fold.ts";
+import { foldText } from "./fold.ts";
 
 /**
  * Marks a UTF-16 unit whose folding (conversion to lower case without accents) depends on its neighbors. A text with
@@ -35,7 +35,7 @@ export class UnitFolding {
 
   #foldUnit(unit: number): string | undefined {
     const character = String.fromCharCode(unit);
-    const foldedText = fold(character);
+    const foldedText = foldText(character);
     // Most emoji consist of several units, so they cannot be recognized unit by unit.
     if (!independentTextPattern.test(foldedText) || isEmoji(character)) {
       this.foldedUnits[unit] = contextDependentMarker;

@@ -32,12 +32,12 @@ export interface TextRange {
 export function listHangulCompletions(text: string): readonly TextRange[] {
   const unit = text.charCodeAt(text.length - 1);
   const previousText = text.slice(0, -1);
-  const rangeOfInitial = (initialIndex: number, prefix: string): TextRange => ({
+  const getInitialRange = (initialIndex: number, prefix: string): TextRange => ({
     from: prefix + String.fromCharCode(firstSyllableCode + initialIndex * syllablesPerInitial),
     to: prefix + String.fromCharCode(firstSyllableCode + (initialIndex + 1) * syllablesPerInitial),
   });
   if (unit >= firstInitialCode && unit < firstInitialCode + initialKeys.length)
-    return [rangeOfInitial(unit - firstInitialCode, previousText)];
+    return [getInitialRange(unit - firstInitialCode, previousText)];
   if (unit < firstSyllableCode || unit > lastSyllableCode) return [];
   const finalIndex = (unit - firstSyllableCode) % finalKeys.length;
   if (finalIndex === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
@@ -47,7 +47,7 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   // A gram has at most two syllables. A third syllable belongs to the next gram.
   if (previousText !== "") return [{ from: textWithoutFinalConsonant, to: `${textWithoutFinalConsonant}\0` }];
   const initialIndex = initialKeys.indexOf(keys.slice(-1));
-  return initialIndex < 0 ? [] : [rangeOfInitial(initialIndex, textWithoutFinalConsonant)];
+  return initialIndex < 0 ? [] : [getInitialRange(initialIndex, textWithoutFinalConsonant)];
 }
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */
@@ -72,10 +72,10 @@ export function composeHangul(typedKeys: string): string {
   // Shift changes only some keys. For the other keys, upper case means the same as lower case.
   const keys = typedKeys.replace(/[A-Z]/g, (key) => (letterKeys.includes(key) ? key : key.toLowerCase()));
   return keys
-    .replace(syllablePattern, (_, initial: string, vowel: string, final = "") => {
+    .replace(syllablePattern, (_, initial: string, vowel: string, lastKeys = "") => {
       const syllableIndex =
         (initialKeys.indexOf(initial) * vowelKeys.length + vowelKeys.indexOf(vowel)) * finalKeys.length;
-      return String.fromCharCode(firstSyllableCode + syllableIndex + finalKeys.indexOf(final));
+      return String.fromCharCode(firstSyllableCode + syllableIndex + finalKeys.indexOf(lastKeys));
     })
     .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetterCode + letterKeys.indexOf(key)));
 }

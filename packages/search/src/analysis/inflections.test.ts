@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createSegmentBuilder } from "../index/leaf-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import { createSearcher } from "../searcher.ts";
-import { areForms, listForms } from "./inflections.ts";
+import { areWordForms, listForms } from "./inflections.ts";
 import { languages } from "./languages/registry.ts";
 
 const searcher = createSearcher(schema);
@@ -55,7 +55,7 @@ test("two words are forms of each other if either lists the other, in each langu
       fc.property(word, word, (first, second) => {
         const isFormOf = (form: string, text: string) => listForms({ text, isGram: false }, code).includes(form);
         assert.equal(
-          areForms(first, second, code),
+          areWordForms(first, second, code),
           isFormOf(first, second) || isFormOf(second, first),
           `${first} ${second}`,
         );

@@ -70,16 +70,16 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
 }
 
 /** Returns whether one word is the singular or plural of the other, judged by spelling. */
-export function areForms(word: string, otherWord: string, locale: string): boolean {
+export function areWordForms(word: string, otherWord: string, locale: string): boolean {
   // Fast path: most pairs of words do not end like a singular and its plural.
   return (
-    differByEndings(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
+    differInEnding(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
   );
 }
 
 /** Returns whether `form` is a singular or plural form of `text`. */
-export function isFormOf(form: string, text: string, locale: string): boolean {
-  return differByEndings(form, text, locale) && hasForm(text, form, locale);
+export function isInflection(form: string, text: string, locale: string): boolean {
+  return differInEnding(form, text, locale) && hasForm(text, form, locale);
 }
 
 function hasForm(text: string, form: string, locale: string): boolean {
@@ -87,7 +87,7 @@ function hasForm(text: string, form: string, locale: string): boolean {
 }
 
 /** Returns whether two words differ only by a known pair of singular and plural endings. */
-function differByEndings(word: string, otherWord: string, locale: string): boolean {
+function differInEnding(word: string, otherWord: string, locale: string): boolean {
   const maxCommonLength = Math.min(word.length, otherWord.length);
   let commonLength = 0;
   while (commonLength < maxCommonLength && word.charCodeAt(commonLength) === otherWord.charCodeAt(commonLength))

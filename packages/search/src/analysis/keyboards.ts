@@ -13,10 +13,10 @@ const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
 export function convertOtherLayouts(text: string, locale: string): readonly string[] {
   const typedText = text.normalize("NFC");
   if (latinTextPattern.test(typedText))
-    return findLayouts(locale).map(({ letterByLatinKey }) => letterByLatinKey(typedText));
+    return findLayouts(locale).map(({ letterByLatinKey: convertFromLatin }) => convertFromLatin(typedText));
   const convertedTexts = layouts
     .filter(({ letters }) => isOnKeyboard(typedText, letters))
-    .map(({ latinKeyByLetter }) => latinKeyByLetter(typedText));
+    .map(({ latinKeyByLetter: convertToLatin }) => convertToLatin(typedText));
   return [...new Set(convertedTexts)];
 }
 
@@ -53,13 +53,13 @@ function createLayout(language: string, keys: string): Layout {
   const latinKeyByLetter = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
   // Some keys type two letters at once ("لا"). The pattern matches them as one key.
   const keyPattern = new RegExp(`${keyLetters.filter((key) => key.length > 1).join("|") || "(?!)"}|[\\s\\S]`, "gu");
-  const convert = (text: string, conversions: ReadonlyMap<string, string>): string =>
+  const convertKeys = (text: string, conversions: ReadonlyMap<string, string>): string =>
     text.replace(keyPattern, (key) => conversions.get(key.toLowerCase()) ?? key);
   return {
     language,
     letters: new Set(keyLetters.flatMap((key) => Array.from(key))),
-    latinKeyByLetter: (text) => convert(text, latinKeyByLetter),
-    letterByLatinKey: (text) => convert(text, letterByLatinKey),
+    latinKeyByLetter: (text) => convertKeys(text, latinKeyByLetter),
+    letterByLatinKey: (text) => convertKeys(text, letterByLatinKey),
   };
 }
 

@@ -154,7 +154,7 @@ export class NumberCursor {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
     const { gap } = this;
-    if (!isMixedGap(gap)) return isDecimalGap(gap) || isSlash(gap);
+    if (!isFractionGap(gap)) return isDecimalGap(gap) || isSlash(gap);
     return isSlash(this.stream.gaps[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
   }
 
@@ -217,7 +217,7 @@ export class NumberCursor {
 
   /** Parses the fraction of a mixed number such as "1-1/2" or "1 1/2", and returns the value of the number. */
   #parseMixedFraction(integerPart: number): number | undefined {
-    if (!this.#continues(isMixedGap)) return undefined;
+    if (!this.#continues(isFractionGap)) return undefined;
     const { token, position } = this;
     this.moveTo(token + 1);
     const fraction = this.#parseFraction(Number(this.#parseDigits()));
@@ -243,7 +243,7 @@ function isSlash(gap: number): boolean {
   return gap === gapBits.slash;
 }
 
-function isMixedGap(gap: number): boolean {
+function isFractionGap(gap: number): boolean {
   return gap === gapBits.blank || gap === gapBits.hyphen;
 }
 
@@ -277,15 +277,15 @@ function listValues(digitGroups: readonly string[], separators: readonly number[
   if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
     return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
-  const earlierGaps = separators.slice(0, -1);
+  const earlierMarks = separators.slice(0, -1);
   const areThousandGroups = (groups: readonly string[]) =>
     integerPart.length <= 3 && integerPart !== "0" && groups.every((group) => group.length === 3);
   const hasDecimalSeparator =
-    earlierGaps.length > 0 && earlierGaps.every((separator) => separator !== separators.at(-1));
+    earlierMarks.length > 0 && earlierMarks.every((separator) => separator !== separators.at(-1));
   const values: number[] = [];
   if (areThousandGroups(otherGroups) && new Set(separators).size === 1) values.push(Number(allDigits));
   const isFraction = separators.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
-  if (isFraction && (earlierGaps.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1)))))
+  if (isFraction && (earlierMarks.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1)))))
     values.push(Number(`${digitGroups.slice(0, -1).join("")}.${lastGroup}`));
   return values;
 }

@@ -1,5 +1,5 @@
 import { isEmoji } from "./emoji.ts";
-import { fold } from "./fold.ts";
+import { foldText } from "./fold.ts";
 import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
 const phraseBreaks = collectWords((language) => language.phraseBreaks);
@@ -25,7 +25,7 @@ const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       purposes = [],
       functionWords: otherWords = [],
     } = language;
-    return [code, new Set([...articles, ...fillers.map(fold), ...phraseBreaks, ...purposes, ...otherWords])];
+    return [code, new Set([...articles, ...fillers.map(foldText), ...phraseBreaks, ...purposes, ...otherWords])];
   }),
 );
 

@@ -36,14 +36,14 @@ export class QuantityReader {
   /**
    * @param text stream of the tokens to parse; its contents may change between two calls of `read`
    * @param readWord returns the text of a token, or "" if it is not a unit or another word that is used with numbers
-   * @param isForQuery whether the text is a query; dimensions have other terms in queries than in documents
+   * @param isQueryText whether the text is a query; dimensions have other terms in queries than in documents
    */
-  constructor(text: TokenStream, readWord: (token: number) => string, isForQuery: boolean) {
+  constructor(text: TokenStream, readWord: (token: number) => string, isQueryText: boolean) {
     this.#stream = text;
     this.#wordAt = readWord;
     this.#dimensions = new DimensionReader(text, readWord);
     this.#cursor = this.#dimensions.cursor;
-    this.#isForQuery = isForQuery;
+    this.#isForQuery = isQueryText;
   }
 
   isContinuation(token: number): boolean {
@@ -142,7 +142,7 @@ export class QuantityReader {
     }
     if (precedingWord === "" || from < 2 || end > from + 1 || !isPackPhrase(this.#wordAt(from - 2), precedingWord))
       return false;
-    this.#add(formatQuantity(value, unitOfPieces), from - 2, from + 1);
+    this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);
     return unit === undefined;
   }
 
@@ -239,7 +239,7 @@ export class QuantityReader {
     const isPackCount =
       sides.length === 2 && firstSide.unit === undefined && secondSide.unit?.family.sharesUnitBetweenSides === false;
     if (isPackCount && !firstSide.number.isComposed)
-      this.#add(formatQuantity(firstSide.number.values[0] as number, unitOfPieces), firstSide.from, firstSide.end);
+      this.#add(formatQuantity(firstSide.number.values[0] as number, pieceUnit), firstSide.from, firstSide.end);
     return to;
   }
 
@@ -291,7 +291,7 @@ function formatNumber(value: number): string {
   return String(Math.round(value * 10_000) / 10_000);
 }
 
-const unitOfPieces = unitOf("pc") as Unit;
+const pieceUnit = unitOf("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
 const numberPrefixMarkBits = gapBits.hash | gapBits.pointLast;
 const numberSuffixMarkBits = gapBits.degree | gapBits.percent;

@@ -104,36 +104,36 @@ export class Tokenizer {
     let gap = 0;
     let chunkStart = textStart;
     // Removes the characters between joined tokens in place. The write position is never after the read position.
-    let writeEnd = chunkStart;
+    let outputEnd = chunkStart;
     let tokenStart = chunkStart;
     for (let position = chunkStart; position <= end; position += 1) {
       const unit = units[position] as number;
       const characterKind = position === end ? blank : (characterClasses[unit] as number);
       if (characterKind >= letter) {
-        if (writeEnd - tokenStart === maxTermLength) continue;
+        if (outputEnd - tokenStart === maxTermLength) continue;
         if (characterKind === digit) hasDigit = true;
-        units[writeEnd] = unit;
-        writeEnd += 1;
+        units[outputEnd] = unit;
+        outputEnd += 1;
         continue;
       }
       const isSilentMark = characterKind === apostrophe && isSilentApostrophe(units, position);
       const markLength =
-        writeEnd > tokenStart && !isSilentMark && isUnitMark(characterKind)
-          ? markLengthAt(units, tokenStart, writeEnd, position)
+        outputEnd > tokenStart && !isSilentMark && isUnitMark(characterKind)
+          ? readMarkLength(units, tokenStart, outputEnd, position)
           : 0;
       const joinsTokens =
         markLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
-      if (writeEnd > tokenStart && !(joinsTokens && isSilentMark)) {
-        this.#addToken(tokenStart, writeEnd, gap);
+      if (outputEnd > tokenStart && !(joinsTokens && isSilentMark)) {
+        this.#addToken(tokenStart, outputEnd, gap);
         gap = 0;
-        tokenStart = writeEnd;
-      } else if (writeEnd > tokenStart) continue;
+        tokenStart = outputEnd;
+      } else if (outputEnd > tokenStart) continue;
       if (joinsTokens) {
-        if (writeEnd === chunkStart) isAfterSeparator = true;
+        if (outputEnd === chunkStart) isAfterSeparator = true;
         gap = appendToGap(gap, characterKind);
         continue;
       }
-      if (writeEnd > chunkStart) {
+      if (outputEnd > chunkStart) {
         this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? afterBreakFlag : 0));
         isAfterSeparator = false;
         hasDigit = false;
@@ -148,7 +148,7 @@ export class Tokenizer {
         if (position < end) gap = appendToGap(gap, characterKind);
       }
       chunkStart = position + 1;
-      writeEnd = chunkStart;
+      outputEnd = chunkStart;
       tokenStart = chunkStart;
     }
     this.gaps[this.tokenCount] = gap;
@@ -248,7 +248,7 @@ function isUnitMark(characterKind: number): boolean {
  * @param start start of the token before the mark
  * @param end end of that token (exclusive)
  */
-function markLengthAt(units: Uint16Array, start: number, end: number, position: number): number {
+function readMarkLength(units: Uint16Array, start: number, end: number, position: number): number {
   if (!endsInNumber(units, start, end)) return 0;
   const characterKind = characterClasses[units[position] as number] as number;
   const nextUnit = units[position + 1] as number;

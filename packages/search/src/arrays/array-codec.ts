@@ -16,10 +16,10 @@ export type NumericArray =
 export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly NumericArray[] } {
   const arrays: NumericArray[] = [];
   let offset = 0;
-  const pack = (value: unknown): unknown => {
+  const packValue = (value: unknown): unknown => {
     if (value === undefined || typeof value === "string" || typeof value === "boolean" || value === null) return value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    if (Array.isArray(value)) return value.map(pack);
+    if (Array.isArray(value)) return value.map(packValue);
     const type = arrayTypeNames.find((name) => value instanceof arrayConstructors[name]);
     if (type !== undefined) {
       const array = value as NumericArray;
@@ -30,9 +30,9 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
     }
     const isPlainObject = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
     if (!isPlainObject || "$" in value) throw new Error(`cannot be kept in a file: ${String(value)}`);
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, pack(item)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, packValue(item)]));
   };
-  return { tree: pack(data), arrays };
+  return { tree: packValue(data), arrays };
 }
 
 /**

@@ -78,9 +78,9 @@ export class BitSets {
   ): void {
     const { functions: kernelFunctions } = this.#kernel;
     let listedCount = 0;
-    for (let range = 0; range < lows.length; range += 1) {
-      const end = starts[highs[range] as number] as number;
-      for (let from = starts[lows[range] as number] as number; from < end; ) {
+    for (let rangeIndex = 0; rangeIndex < lows.length; rangeIndex += 1) {
+      const end = starts[highs[rangeIndex] as number] as number;
+      for (let from = starts[lows[rangeIndex] as number] as number; from < end; ) {
         const to = Math.min(end, from + listLength - listedCount);
         this.#copy(documents, from, to, listAddress / 4 + listedCount);
         listedCount += to - from;
@@ -105,7 +105,7 @@ export class BitSets {
    * @param length number of words
    */
   assign({ address, wordCount }: BitSet, bits: Uint32Array, from: number, length: number): void {
-    this.#kernel.words.set(bits.subarray(from, from + length), blockAddress(address, wordCount) / 4);
+    this.#kernel.words.set(bits.subarray(from, from + length), getBlockAddress(address, wordCount) / 4);
     this.#kernel.functions.fill(address, wordCount, length * 4);
   }
 
@@ -113,7 +113,9 @@ export class BitSets {
     const memory = this.#kernel.words;
     const overview = memory[(address >>> 2) + (docId >>> 14)] as number;
     if (((overview >>> ((docId >>> 9) & 31)) & 1) === 0) return false;
-    return (((memory[(blockAddress(address, wordCount) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
+    return (
+      (((memory[(getBlockAddress(address, wordCount) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1
+    );
   }
 
   /** Adds all documents of `set` to `target`. */
@@ -128,14 +130,14 @@ export class BitSets {
   }
 
   /**
-   * Finds doc ids from `from` to `to` (exclusive) that are in all of `sets` and not in `deleted`, in ascending order.
+   * Finds doc ids from `from` to `to` (exclusive) that are in all of `sets` and not in `deletedDocs`, in ascending order.
    * @param batch address of the batch for the result
    * @param maxCount maximum number of doc ids, at most `batchLength`
    * @returns the number of doc ids in the batch; if it equals `maxCount`, there may be more
    */
   findDocIds(
     sets: readonly BitSet[],
-    deleted: BitSet | undefined,
+    deletedDocs: BitSet | undefined,
     from: number,
     to: number,
     batch: number,
@@ -143,7 +145,7 @@ export class BitSets {
   ): number {
     this.#writeOperands(sets);
     const { wordCount } = sets[0] as BitSet;
-    return this.#kernel.functions.docIds(sets.length, deleted?.address ?? 0, wordCount, from, to, batch, maxCount);
+    return this.#kernel.functions.docIds(sets.length, deletedDocs?.address ?? 0, wordCount, from, to, batch, maxCount);
   }
 
   /** The WebAssembly memory as 32-bit words. The array becomes invalid when the memory grows. */
@@ -156,10 +158,10 @@ export class BitSets {
     return this.#kernel.words[(batch >>> 2) + entry] as number;
   }
 
-  /** Returns whether any document is in all of `sets` and not in `deleted`. */
-  intersects(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
+  /** Returns whether any document is in all of `sets` and not in `deletedDocs`. */
+  intersects(sets: readonly BitSet[], deletedDocs: BitSet | undefined): boolean {
     const { wordCount } = sets[0] as BitSet;
-    return this.findDocIds(sets, deleted, 0, wordCount * docsPerWord, this.#probeBatch, 1) > 0;
+    return this.findDocIds(sets, deletedDocs, 0, wordCount * docsPerWord, this.#probeBatch, 1) > 0;
   }
 
   /** Passes the addresses of the sets to the WebAssembly functions. */
@@ -170,6 +172,6 @@ export class BitSets {
 }
 
 /** Returns the byte address of the first block of a set. */
-function blockAddress(address: number, wordCount: number): number {
+function getBlockAddress(address: number, wordCount: number): number {
   return address + ((wordCount * 8 + blockAlignment - 1) & -blockAlignment);
 }

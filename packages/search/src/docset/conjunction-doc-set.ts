@@ -28,25 +28,25 @@ export class ConjunctionDocSet {
    * Scores the matching documents of a partition (the documents of one type that are all available or all unavailable)
    * in ascending order of document id. Passes each document id to `hasEnoughHits` until it returns true.
    * @param readerIndex index in `step.readers`
-   * @param withBody true for documents that have a word only in the body field; false for documents that have all words
+   * @param usesBody true for documents that have a word only in the body field; false for documents that have all words
    * in primary fields
    * @param expectedCount estimated number of documents needed
    */
   visit(
     readerIndex: number,
     partition: Partition,
-    withBody: boolean,
+    usesBody: boolean,
     expectedCount: number,
     hasEnoughHits: (docId: number) => boolean,
   ): void {
     const { context, fieldScores, termQueries, readers, rarities } = this.#step;
-    if (withBody && fieldScores.body === 0) return;
+    if (usesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
     const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
-    if (withBody && hasNoMatch(context, reader, partition, readerQueries)) return;
-    const setIndex = readerIndex * 2 + (withBody ? 1 : 0);
-    this.#sets[setIndex] ??= withBody
+    if (usesBody && hasNoMatch(context, reader, partition, readerQueries)) return;
+    const setIndex = readerIndex * 2 + (usesBody ? 1 : 0);
+    this.#sets[setIndex] ??= usesBody
       ? findConjunctionFilters(context, leaf, readerQueries)
       : findPrimaryConjunction(context, reader, readerQueries);
     const sets = this.#sets[setIndex];
@@ -58,12 +58,12 @@ export class ConjunctionDocSet {
       if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
       let matchCount = scorer.scorePrimary(leaf, docId, fieldScores);
       const isPrimaryMatch = matchCount === readerQueries.length;
-      if (withBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
+      if (usesBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldScores);
       if (matchCount < readerQueries.length) return false;
       hasMatch = true;
-      return isPrimaryMatch !== withBody && hasEnoughHits(docId);
+      return isPrimaryMatch !== usesBody && hasEnoughHits(docId);
     });
-    if (withBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
+    if (usesBody && !hasMatch && fieldScores.includesAllFields && readerQueries.length > 1)
       recordNoMatch(context, reader, partition, readerQueries);
   }
 
@@ -71,14 +71,14 @@ export class ConjunctionDocSet {
   collect(
     readerIndex: number,
     partition: Partition,
-    withBody: boolean,
+    usesBody: boolean,
     maxReadDocuments: number,
     _neededHits: number,
     collector: Collector,
   ): void {
     let remainingCount = maxReadDocuments;
-    this.visit(readerIndex, partition, withBody, maxReadDocuments, (docId) => {
-      collector.collectScored(docId, withBody ? bodyOnlyScore : 0);
+    this.visit(readerIndex, partition, usesBody, maxReadDocuments, (docId) => {
+      collector.collectScored(docId, usesBody ? bodyOnlyScore : 0);
       remainingCount -= 1;
       return remainingCount <= 0 && collector.isFull;
     });

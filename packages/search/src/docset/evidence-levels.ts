@@ -70,8 +70,8 @@ export class EvidenceLevels {
     const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
     this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
     this.#sufficientMasks = sufficientMasks;
-    const combinedMask = maskWords(this.#combinedWords);
-    const wordMask = maskWords(sortedWords);
+    const combinedMask = combineWordBits(this.#combinedWords);
+    const wordMask = combineWordBits(sortedWords);
     this.#uncombinedLevels = sufficientMasks.flatMap((sufficientMask) => {
       if ((sufficientMask & combinedMask) === sufficientMask || (sufficientMask & wordMask) !== sufficientMask)
         return [];
@@ -147,6 +147,6 @@ export class EvidenceLevels {
   }
 }
 
-function maskWords(words: readonly EvidenceWord[]): number {
+function combineWordBits(words: readonly EvidenceWord[]): number {
   return words.reduce((mask, { bit }) => mask | bit, 0);
 }

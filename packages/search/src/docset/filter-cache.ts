@@ -9,11 +9,11 @@ import type { BitSet } from "./bit-set.ts";
 
 /**
  * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
- * @param withBody whether to include documents that contain the word only in the body field
+ * @param usesBody whether to include documents that contain the word only in the body field
  */
-export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
+export function getFilterSet(context: SearchContext, leaf: Leaf, termQuery: TermQuery, usesBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
-  const hasBodyMatches = withBody && termQuery.bodyCost > 0;
+  const hasBodyMatches = usesBody && termQuery.bodyCost > 0;
   const cachedEntry = cache.findFilter(termQuery, hasBodyMatches);
   if (cachedEntry?.pinnedBy === context) return cachedEntry.set;
   if (cachedEntry !== undefined) {
@@ -75,7 +75,7 @@ export function findConjunctionFilters(
         cache.findFilter(termQuery, true) !== undefined ||
         termQuery.bodyCost <= maxPostings,
     )
-    .map((termQuery) => filterOf(context, leaf, termQuery, true));
+    .map((termQuery) => getFilterSet(context, leaf, termQuery, true));
 }
 
 /**
@@ -102,7 +102,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
     bitSets.union(set, target);
     bitSets.release(target);
   });
-  bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), upperBounds(otherRanges));
+  bitSets.addPostings(set, leaf.primary.postings, listLowerBounds(otherRanges), getUpperBounds(otherRanges));
   bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzyMatches.lows, termQuery.fuzzyMatches.highs);
   for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
   return set;
@@ -112,9 +112,9 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
 function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;
-  const primaryDocIds = filterOf(context, leaf, termQuery, false);
+  const primaryDocIds = getFilterSet(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), upperBounds(termQuery.bodyRanges));
+  bitSets.addPostings(set, postings, listLowerBounds(termQuery.bodyRanges), getUpperBounds(termQuery.bodyRanges));
   bitSets.addPostings(set, postings, termQuery.bodyFuzzyMatches.lows, termQuery.bodyFuzzyMatches.highs);
   bitSets.union(set, primaryDocIds);
   return set;
@@ -124,6 +124,6 @@ function listLowerBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ low }) => low);
 }
 
-function upperBounds(ranges: readonly Range[]): number[] {
+function getUpperBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ high }) => high);
 }

@@ -3,7 +3,7 @@ import { createCacheEntry, type IntersectionEntry } from "../leaf-cache.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
-import { filterOf, findDeletedDocuments } from "./filter-cache.ts";
+import { findDeletedDocuments, getFilterSet } from "./filter-cache.ts";
 
 // Caches the documents that contain several words. While a user types the last word of a query, the words before it do
 // not change. Only fields other than the body are considered, except in `hasNoMatch`. Sets are valid until the search
@@ -21,17 +21,19 @@ export function intersectWords(
 ): BitSet | "none" {
   const lastQuery = termQueries.at(-1) as TermQuery;
   if (lastQuery.primaryCost === 0) return "none";
-  const lastFilter = filterOf(context, reader.leaf, lastQuery, false);
+  const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return lastFilter;
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.matchSet === undefined) {
-    const previousSet = mayMatch(context, reader, termQueries)
+    const previousMatches = mayMatch(context, reader, termQueries)
       ? intersectWords(context, reader, termQueries.slice(0, -1))
       : "none";
     entry.matchSet =
-      previousSet === "none"
+      previousMatches === "none"
         ? "none"
-        : acquireEntrySet(context, reader, entry, (set) => context.bitSets.intersect(set, [previousSet, lastFilter]));
+        : acquireEntrySet(context, reader, entry, (set) =>
+            context.bitSets.intersect(set, [previousMatches, lastFilter]),
+          );
   }
   return entry.matchSet;
 }
@@ -43,11 +45,11 @@ export function intersectWords(
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
   const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.hasMatch === undefined) {
-    const previousSet = intersectWords(context, reader, termQueries.slice(0, -1));
-    const lastFilter = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
+    const previousMatches = intersectWords(context, reader, termQueries.slice(0, -1));
+    const lastFilter = getFilterSet(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
     entry.hasMatch =
-      previousSet !== "none" &&
-      context.bitSets.intersects([previousSet, lastFilter], findDeletedDocuments(context, reader));
+      previousMatches !== "none" &&
+      context.bitSets.intersects([previousMatches, lastFilter], findDeletedDocuments(context, reader));
   }
   return entry.hasMatch;
 }
@@ -64,11 +66,11 @@ export function findPrimaryConjunction(
 ): readonly BitSet[] {
   const lastQuery = termQueries.at(-1) as TermQuery;
   if (lastQuery.primaryCost === 0) return [];
-  const lastFilter = filterOf(context, reader.leaf, lastQuery, false);
+  const lastFilter = getFilterSet(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return [lastFilter];
   if (termQueries.some(({ primaryCost }) => primaryCost === 0) || !mayMatch(context, reader, termQueries)) return [];
-  const previousSet = intersectWords(context, reader, termQueries.slice(0, -1));
-  return previousSet === "none" ? [] : [previousSet, lastFilter];
+  const previousMatches = intersectWords(context, reader, termQueries.slice(0, -1));
+  return previousMatches === "none" ? [] : [previousMatches, lastFilter];
 }
 
 /** Returns true if an earlier search found that no document of a partition contains all words, in any field. */
@@ -78,12 +80,12 @@ export function hasNoMatch(
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): boolean {
-  const isRecorded = (wordQueries: readonly TermQuery[]) =>
+  const isKnownMissing = (wordQueries: readonly TermQuery[]) =>
     findEntry(context, reader, wordQueries)?.partitionsWithoutMatch.includes(partition) === true;
-  if (isRecorded(termQueries)) return true;
+  if (isKnownMissing(termQueries)) return true;
   // If no document contains the first words, no document contains all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
-    if (!isRecorded(termQueries.slice(0, end))) continue;
+    if (!isKnownMissing(termQueries.slice(0, end))) continue;
     recordNoMatch(context, reader, partition, termQueries);
     return true;
   }
@@ -131,10 +133,10 @@ function acquireEntrySet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,
   { sets }: IntersectionEntry,
-  fill: (set: BitSet) => void,
+  fillSet: (set: BitSet) => void,
 ): BitSet {
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   sets.push(set);
-  fill(set);
+  fillSet(set);
   return set;
 }

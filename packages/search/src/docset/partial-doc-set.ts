@@ -7,7 +7,7 @@ import { bodyOnlyScore } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
-import { filterOf, findDeletedDocuments } from "./filter-cache.ts";
+import { findDeletedDocuments, getFilterSet } from "./filter-cache.ts";
 import { forEachDocId, prefetch } from "./iterator.ts";
 
 /**
@@ -35,21 +35,21 @@ export class PartialDocSet {
 
   /**
    * Adds the best matching documents of a partition to `collector`. The parameters are those of `DocSet.collect`.
-   * @param withBody true for documents that match only because of words in the body field, false for the other
+   * @param usesBody true for documents that match only because of words in the body field, false for the other
    * documents
    */
   collect(
     readerIndex: number,
     partition: Partition,
-    withBody: boolean,
+    usesBody: boolean,
     maxReadDocuments: number,
     neededHits: number,
     collector: Collector,
   ): void {
     const { context, fieldScores, termQueries, readers, rarities } = this.#step;
-    if (withBody && fieldScores.body === 0) return;
+    if (usesBody && fieldScores.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
-    const levels = this.#getEvidenceLevels(readerIndex, reader, withBody);
+    const levels = this.#getEvidenceLevels(readerIndex, reader, usesBody);
     this.#scorers[readerIndex] ??= new Scorer(
       context.scores,
       termQueries[readerIndex] as readonly TermQuery[],
@@ -58,7 +58,7 @@ export class PartialDocSet {
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields (all except the body) matches.
-    const isMatchCertain = fieldScores.includesAllFields && !withBody;
+    const isMatchCertain = fieldScores.includesAllFields && !usesBody;
     this.#remainingCount = maxReadDocuments;
     this.#hasEnough = false;
     for (let index = 0; !this.#hasEnough; index += 1) {
@@ -79,7 +79,7 @@ export class PartialDocSet {
         remainingPartition = { ...partition, from: end };
       }
       this.#collectSequentially(readerIndex, level, remainingPartition, {
-        withBody,
+        withBody: usesBody,
         isMatchCertain,
         visitedDocIds,
         scorer,
@@ -93,7 +93,7 @@ export class PartialDocSet {
     readerIndex: number,
     { sets, excludedSets, excludedWordMask }: EvidenceLevel,
     partition: Partition,
-    { withBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScan,
+    { withBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScan,
   ): void {
     const { context, fieldScores, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
@@ -102,11 +102,11 @@ export class PartialDocSet {
       visitedDocIds?.add(docId);
       scorer.scorePrimary(reader.leaf, docId, fieldScores, ~excludedWordMask);
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
-      if (isPrimaryMatch === withBody) return false;
+      if (isPrimaryMatch === usesBody) return false;
       scorer.scoreBody(reader.leaf, docId, fieldScores);
       // If only some fields are searched, the words may be in fields that are not searched.
       if (!isPrimaryMatch && !this.#hasSufficientWords()) return false;
-      collector.collectScored(docId, withBody ? bodyOnlyScore : 0);
+      collector.collectScored(docId, usesBody ? bodyOnlyScore : 0);
       this.#remainingCount -= 1;
       this.#hasEnough = this.#remainingCount <= 0 && collector.isFull;
       return this.#hasEnough;
@@ -179,16 +179,16 @@ export class PartialDocSet {
       }
   }
 
-  #getEvidenceLevels(readerIndex: number, reader: LeafReader, withBody: boolean): EvidenceLevels {
-    const cacheIndex = readerIndex * 2 + (withBody ? 1 : 0);
+  #getEvidenceLevels(readerIndex: number, reader: LeafReader, usesBody: boolean): EvidenceLevels {
+    const cacheIndex = readerIndex * 2 + (usesBody ? 1 : 0);
     const cachedLevels = this.#levels[cacheIndex];
     if (cachedLevels !== undefined) return cachedLevels;
     const { context, termQueries, rarities } = this.#step;
     const { sufficientMasks, isFunctionWord } = this.#partialMatching;
     const words: EvidenceWord[] = [];
     (termQueries[readerIndex] as readonly TermQuery[]).forEach((termQuery, word) => {
-      if (isFunctionWord[word] || costOf(termQuery, withBody) === 0) return;
-      const set = filterOf(context, reader.leaf, termQuery, withBody);
+      if (isFunctionWord[word] || costOf(termQuery, usesBody) === 0) return;
+      const set = getFilterSet(context, reader.leaf, termQuery, usesBody);
       words.push({ set, weight: rarities[word] as number, bit: 1 << word });
     });
     const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, findDeletedDocuments(context, reader));

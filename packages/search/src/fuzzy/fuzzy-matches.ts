@@ -19,11 +19,11 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   const highs = new Uint32Array(runs.length);
   const kinds = new Uint8Array(runs.length);
   const groupBits = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
-  for (let range = 0; range < runs.length; range += 1) {
-    const { low, high, edits, isFullTerm } = runs[range] as FuzzyRun;
-    lows[range] = low;
-    highs[range] = high;
-    kinds[range] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isFullTerm));
+  for (let rangeIndex = 0; rangeIndex < runs.length; rangeIndex += 1) {
+    const { low, high, edits, isFullTerm } = runs[rangeIndex] as FuzzyRun;
+    lows[rangeIndex] = low;
+    highs[rangeIndex] = high;
+    kinds[rangeIndex] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isFullTerm));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
       groupBits[group >>> 5] = (groupBits[group >>> 5] as number) | (1 << (group & 31));
   }
@@ -32,14 +32,14 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
 
 /** Removes the matches of one kind. */
 export function removeKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
-  const removedKindIndex = fuzzyKinds.indexOf(removedKind);
-  if (!matches.kinds.includes(removedKindIndex)) return matches;
-  const isOtherKind = (_: number, range: number): boolean => matches.kinds[range] !== removedKindIndex;
+  const indexOfRemovedKind = fuzzyKinds.indexOf(removedKind);
+  if (!matches.kinds.includes(indexOfRemovedKind)) return matches;
+  const isKeptRange = (_: number, range: number): boolean => matches.kinds[range] !== indexOfRemovedKind;
   const { lows, highs, kinds, groupBits } = matches;
   return {
-    lows: lows.filter(isOtherKind),
-    highs: highs.filter(isOtherKind),
-    kinds: kinds.filter(isOtherKind),
+    lows: lows.filter(isKeptRange),
+    highs: highs.filter(isKeptRange),
+    kinds: kinds.filter(isKeptRange),
     groupBits,
   };
 }

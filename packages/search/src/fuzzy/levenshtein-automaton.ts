@@ -291,7 +291,7 @@ function addRun(
   { minEdits, exactEdits }: Readonly<PrefixStates>,
 ): void {
   const isFirstTermAtEnd = (starts[first + 1] as number) - (starts[first] as number) === depth;
-  const prefixTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? first + 1 : first;
-  runs.add(first, prefixTermsStart, minEdits, true);
-  runs.add(prefixTermsStart, end, minEdits, false);
+  const longerTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? first + 1 : first;
+  runs.add(first, longerTermsStart, minEdits, true);
+  runs.add(longerTermsStart, end, minEdits, false);
 }

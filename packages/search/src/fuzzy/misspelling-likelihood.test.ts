@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { editDistance } from "../suggest/corrections.ts";
+import { countEdits } from "../suggest/corrections.ts";
 import { computeMisspellingCost, isLikelyMisspelling } from "./misspelling-likelihood.ts";
 
 const likelyPairs = [
@@ -45,7 +45,7 @@ test("the cost is zero for a prefix, and lies between 0.4 and 1.8 times the numb
   for (let round = 0; round < 5_000; round += 1) {
     const [word, term] = [randomWord(), randomWord()];
     const prefixes = Array.from({ length: term.length + 1 }, (_, length) => term.slice(0, length));
-    const edits = Math.min(...prefixes.map((prefix) => editDistance(word, prefix)));
+    const edits = Math.min(...prefixes.map((prefix) => countEdits(word, prefix)));
     const cost = computeMisspellingCost(word, term);
     assert.equal(cost === 0, term.startsWith(word), `${word} ${term} ${cost}`);
     assert.ok(cost >= 0.4 * edits - 1e-9 && cost <= 1.8 * edits + 1e-9, `${word} ${term} ${cost} ${edits}`);

@@ -9,7 +9,7 @@ export interface Categories {
   /** Category number of each document by doc id; 0 without a category. */
   readonly byDocument: Uint16Array;
   /**
-   * Key of each category (see `categoryKey`), by category number. A category has the same key in all segments and
+   * Key of each category (see `hashCategory`), by category number. A category has the same key in all segments and
    * languages. Number 0 stands for no category.
    */
   readonly keys: Uint32Array;
@@ -39,7 +39,7 @@ export class CategoryLog {
     this.#counts.push(0);
   }
 
-  /** Adds the next document.  @param key key of its category (see `categoryKey`), or 0 */
+  /** Adds the next document.  @param key key of its category (see `hashCategory`), or 0 */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
     this.#numberByDocument.push(number);
@@ -86,7 +86,7 @@ const maxCategories = 0xffff;
  * then count as one category.
  * @returns 0 if the name has no words
  */
-export function categoryKey({ units, starts, ends, tokenCount }: Tokenizer): number {
+export function hashCategory({ units, starts, ends, tokenCount }: Tokenizer): number {
   if (tokenCount === 0) return 0;
   let hash = 0x811c9dc5;
   for (let token = 0; token < tokenCount; token += 1) {

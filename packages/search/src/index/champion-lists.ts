@@ -3,7 +3,7 @@ import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import { computeTermScore, type FieldScores } from "../scoring/field-scores.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
-import { lengthsOf } from "./doc-values.ts";
+import { lengthCodeOf } from "./doc-values.ts";
 import { championsPerPartition, countPostings, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
@@ -113,10 +113,10 @@ function findFrequentRanges(
     if (countPostings(starts, low, high) < minFrequentPostings) return undefined;
     const champions = documents.partitions.map(() => new ChampionList(championsPerPartition));
     let scannedEnd = low;
-    const visitChild = (childStart: number, end: number, depthOfChild: number): void => {
-      const childLists = visit(childStart, end, depthOfChild);
+    const visitChild = (childStart: number, end: number, childDepth: number): void => {
+      const childLists = visit(childStart, end, childDepth);
       if (childLists === undefined) return;
-      offerPostings(postings, documents, points, scannedEnd, childStart, champions);
+      addPostings(postings, documents, points, scannedEnd, childStart, champions);
       childLists.forEach((list, partition) => {
         champions[partition]?.offerAll(list);
       });
@@ -134,7 +134,7 @@ function findFrequentRanges(
         childStart = term;
       }
     }
-    offerPostings(postings, documents, points, scannedEnd, high, champions);
+    addPostings(postings, documents, points, scannedEnd, high, champions);
     if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions });
     return champions;
   };
@@ -143,7 +143,7 @@ function findFrequentRanges(
 }
 
 /** Adds the documents that contain terms `low` to `high` (exclusive) to the lists of the best documents. */
-function offerPostings(
+function addPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
   points: FieldScores,
@@ -157,7 +157,7 @@ function offerPostings(
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
-    const lengths = lengthsOf(docValues[docId] as number);
+    const lengths = lengthCodeOf(docValues[docId] as number);
     const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, points);
     if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }

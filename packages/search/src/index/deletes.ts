@@ -46,7 +46,7 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
  * Returns the documents that have one of the external ids, as a bit set with one bit per doc id.
  * @param externalIds ids in ascending order
  */
-export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
+export function findDocIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
   const bits = createEmptyBits(documents);
   forEachDocId(documents, externalIds, (docId) => setBit(bits, docId));
   return bits;

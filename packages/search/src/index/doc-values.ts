@@ -13,8 +13,8 @@ export const maxTitleLength = 255;
 export const phraseLengths: readonly number[] = [2, 4, 6, 9];
 export const textLengths: readonly number[] = [4, 6, 9, 13, 18, 25, 36, 50];
 /** Number of possible packed field lengths (see `packLengths`). */
-export const lengthsCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
-const lengthsMask = lengthsCount - 1;
+export const lengthCodeCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
+const lengthCodeMask = lengthCodeCount - 1;
 
 /**
  * Packs the values of a document that scoring reads:
@@ -50,8 +50,8 @@ export function popularityOf(docValues: number): number {
 }
 
 /** Returns the packed field lengths (see `packLengths`). */
-export function lengthsOf(docValues: number): number {
-  return docValues & lengthsMask;
+export function lengthCodeOf(docValues: number): number {
+  return docValues & lengthCodeMask;
 }
 
 export function titleLengthOf(lengths: number): number {

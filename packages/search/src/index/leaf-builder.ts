@@ -6,7 +6,7 @@ import { SchemaScores } from "../scoring/field-scores.ts";
 import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable } from "../terms/term-table.ts";
-import { CategoryLog, categoryKey } from "./categories.ts";
+import { CategoryLog, hashCategory } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
@@ -78,7 +78,7 @@ export class LeafBuilder {
         this.#phrases.add(kind, truncatedText, document.phrases, this.#reader, number);
       if (this.#field === category && categoryKeyOfDocument === 0)
         categoryKeyOfDocument =
-          number < 0 ? categoryKey(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
+          number < 0 ? hashCategory(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
       if (kind === "phrase" || kind === "text") fieldLengths[kind] += length;
       else if (index === 0 && kind === "title") fieldLengths.title = length;
       this.#position += length + fieldGap;
@@ -104,7 +104,7 @@ export class LeafBuilder {
     const reader = this.#reader;
     const repeatedTexts = this.#repeatedTexts;
     if (number < 0 || number === repeatedTexts.count) {
-      reader.read(kind === "code" ? joinCode(text) : text, kind, this.#position === 0);
+      reader.read(kind === "code" ? hyphenateCode(text) : text, kind, this.#position === 0);
       if (number >= 0) repeatedTexts.add(reader);
       this.#ensureCapacity();
       if (kind === "body") {
@@ -123,11 +123,11 @@ export class LeafBuilder {
     for (let index = 0; index < count; index += 1) {
       const packedPosition = packedPositions[index] as number;
       const position = this.#position + (packedPosition >>> positionShift);
-      const isPurpose = (packedPosition & purposeFlag) > 0;
-      const bit = isPurpose ? purposeFieldBit : this.#field;
+      const isPurposeWord = (packedPosition & purposeFlag) > 0;
+      const bit = isPurposeWord ? purposeFieldBit : this.#field;
       const rowLength = this.#row.length;
       const entry = this.#entryOf(terms[index] as number, bit, position);
-      if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurpose);
+      if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurposeWord);
       if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEndBit);
     }
   }
@@ -189,7 +189,7 @@ export function sortByField(sortedTexts: SearchDocument["fields"]): SearchDocume
 }
 
 /** Replaces the spaces of a code by hyphens, so that the code is indexed as one word: "4 006381 333931". */
-export function joinCode(code: string): string {
+export function hyphenateCode(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");
 }
@@ -202,28 +202,28 @@ export function joinCode(code: string): string {
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
   const lastWords = findLastWords(terms.texts(), locale);
   if (lastWords.size === 0) return log;
-  const primaryWriter = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
+  const primaryLists = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const documentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
-    primaryWriter.starts.push(primaryWriter.terms.length);
+    primaryLists.starts.push(primaryLists.terms.length);
     documentTerms.clear();
     const from = log.primary.starts.get(document);
     const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
       documentTerms.add(log.primary.terms.get(entry));
-      primaryWriter.terms.push(log.primary.terms.get(entry));
-      primaryWriter.payloads.push(log.primary.payloads.get(entry));
+      primaryLists.terms.push(log.primary.terms.get(entry));
+      primaryLists.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
       const lastWord = lastWords.get(log.primary.terms.get(entry));
       if (lastWord === undefined || documentTerms.has(lastWord)) continue;
       documentTerms.add(lastWord);
-      primaryWriter.terms.push(lastWord);
-      primaryWriter.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
+      primaryLists.terms.push(lastWord);
+      primaryLists.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
     }
   }
-  primaryWriter.starts.push(primaryWriter.terms.length);
-  return { ...log, primary: primaryWriter };
+  primaryLists.starts.push(primaryLists.terms.length);
+  return { ...log, primary: primaryLists };
 }
 
 /** Collects the documents of a segment. */

@@ -63,8 +63,8 @@ export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;
 }
 
-export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolean {
-  return deleted !== undefined && hasBit(deleted, docId);
+export function isDeleted(deletedDocs: LeafReader["deleted"], docId: number): boolean {
+  return deletedDocs !== undefined && hasBit(deletedDocs, docId);
 }
 
 /** Returns the doc id of a document, or -1. */

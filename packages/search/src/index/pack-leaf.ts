@@ -42,14 +42,14 @@ export function packLeaf(
   const documentOrder = sortByStaticRank(log.ranks.view());
   const documents = packDocuments(log, documentOrder);
   const terms = packSortedTexts(termTable.view(), sortedTerms);
-  const primaryForward = packForwardWithPayloads(log.primary, documentOrder, ordinals);
+  const primaryTermRows = packForwardWithPayloads(log.primary, documentOrder, ordinals);
   log.primary.terms.clear();
   log.primary.payloads.clear();
   const primaryField = {
-    forward: primaryForward,
-    postings: packPostingsWithPayloads(primaryForward, sortedTerms.length),
+    forward: primaryTermRows,
+    postings: packPostingsWithPayloads(primaryTermRows, sortedTerms.length),
   };
-  const bodyForward = packForward(log.body, documentOrder, ordinals);
+  const bodyForward = packForwardIndex(log.body, documentOrder, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
   const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getScoresForFields());
@@ -96,14 +96,17 @@ function packForwardWithPayloads(
   ordinals: Uint32Array,
 ): ForwardIndexWithPayloads {
   const payloads = createSharedUint16(log.terms.length);
-  return { ...packForward(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }), payloads };
+  return {
+    ...packForwardIndex(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }),
+    payloads,
+  };
 }
 
 /**
  * Packs the terms of all documents in the order of their doc ids.
  * @param payloads source and target of the terms' payloads
  */
-function packForward(
+function packForwardIndex(
   log: DocumentLog["body"],
   documentOrder: Uint32Array,
   ordinals: Uint32Array,
@@ -165,10 +168,10 @@ function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from
   });
 }
 
-function packPostingsWithPayloads(forward: ForwardIndexWithPayloads, termCount: number): PostingsWithPayloads {
-  const payloads = createSharedUint16(forward.terms.length);
-  const postings = packPostings(forward, termCount, (index, entry) => {
-    payloads[index] = forward.payloads[entry] as number;
+function packPostingsWithPayloads(forwardIndex: ForwardIndexWithPayloads, termCount: number): PostingsWithPayloads {
+  const payloads = createSharedUint16(forwardIndex.terms.length);
+  const postings = packPostings(forwardIndex, termCount, (index, entry) => {
+    payloads[index] = forwardIndex.payloads[entry] as number;
   });
   return { ...postings, payloads };
 }

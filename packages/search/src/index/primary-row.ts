@@ -27,13 +27,13 @@ export class PrimaryRow {
 
   /**
    * Records another occurrence of a term in the title.
-   * @param isPurpose whether the occurrence is in the purpose, such as after "for"
+   * @param isPurposeWord whether the occurrence is in the purpose, such as after "for"
    */
-  addTitleOccurrence(entry: number, position: number, isPurpose: boolean): void {
+  addTitleOccurrence(entry: number, position: number, isPurposeWord: boolean): void {
     const payload = this.#payloads[entry] as number;
     const isInTitle = (fieldMaskOf(payload) & 1) === 1;
     const purposeMask = 1 << purposeFieldBit;
-    if (isPurpose) {
+    if (isPurposeWord) {
       if (!isInTitle) this.addBits(entry, packPayload(purposeMask, 0));
       return;
     }

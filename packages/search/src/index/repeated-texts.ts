@@ -1,7 +1,7 @@
 import { doubleCapacity, Uint32List } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { TermTable } from "../terms/term-table.ts";
-import { categoryKey } from "./categories.ts";
+import { hashCategory } from "./categories.ts";
 import type { TextReader } from "./text-reader.ts";
 
 /**
@@ -18,7 +18,7 @@ export class RepeatedTexts {
   readonly starts = new Uint32List();
   /** Length of each text in words. */
   readonly lengths = new Uint32List();
-  /** Category key of each text (see `categoryKey`). */
+  /** Category key of each text (see `hashCategory`). */
   readonly categories = new Uint32List();
   readonly #texts = new TermTable(maxTexts);
 
@@ -51,7 +51,7 @@ export class RepeatedTexts {
     }
     this.starts.push(from + count);
     this.lengths.push(length);
-    this.categories.push(categoryKey(tokenizer));
+    this.categories.push(hashCategory(tokenizer));
   }
 }
 

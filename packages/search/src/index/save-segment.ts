@@ -6,7 +6,7 @@ import type { Segment } from "./segment.ts";
  * Version of the segment format. It is raised with every change of a segment's contents, so that an old segment is
  * rebuilt instead of misread.
  */
-const formatVersion = 3;
+const segmentVersion = 3;
 /** The first four bytes of a saved segment, "VSEG", as a little-endian number. */
 const magicNumber = 0x47455356;
 /** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */
@@ -23,18 +23,18 @@ const headerLength = 16;
 export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   const { tree, arrays } = packTree(segment);
   const json = new TextEncoder().encode(JSON.stringify(tree));
-  const arraysOffset = padTo8(headerLength + json.length);
-  const length = arrays.reduce((sum, { byteLength }) => sum + padTo8(byteLength), arraysOffset);
+  const arraysOffset = roundUpTo8(headerLength + json.length);
+  const length = arrays.reduce((sum, { byteLength }) => sum + roundUpTo8(byteLength), arraysOffset);
   const bytes = new Uint8Array(length);
   bytes.set(json, headerLength);
   let offset = arraysOffset;
   for (const array of arrays) {
     bytes.set(bytesOf(array), offset);
-    offset += padTo8(array.byteLength);
+    offset += roundUpTo8(array.byteLength);
   }
   const header = new DataView(bytes.buffer);
   header.setUint32(0, magicNumber, true);
-  header.setUint32(4, formatVersion, true);
+  header.setUint32(4, segmentVersion, true);
   header.setUint32(8, json.length, true);
   header.setUint32(12, computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)), true);
   return bytes;
@@ -47,11 +47,11 @@ export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
 export function loadSegment(bytes: Uint8Array): Segment | undefined {
   if (bytes.length < headerLength) return undefined;
   const header = new DataView(bytes.buffer, bytes.byteOffset, headerLength);
-  if (header.getUint32(0, true) !== magicNumber || header.getUint32(4, true) !== formatVersion) return undefined;
+  if (header.getUint32(0, true) !== magicNumber || header.getUint32(4, true) !== segmentVersion) return undefined;
   if (header.getUint32(12, true) !== computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)))
     return undefined;
   const jsonEnd = headerLength + header.getUint32(8, true);
-  const arrayBytes = bytes.subarray(padTo8(jsonEnd));
+  const arrayBytes = bytes.subarray(roundUpTo8(jsonEnd));
   const memory = allocateSharedMemory(arrayBytes.length);
   new Uint8Array(memory).set(arrayBytes);
   const json = new TextDecoder().decode(bytes.slice(headerLength, jsonEnd));
@@ -62,7 +62,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function padTo8(length: number): number {
+function roundUpTo8(length: number): number {
   return (length + 7) & ~7;
 }
 

@@ -1,4 +1,4 @@
-import { addDeletedBits, addDeletes, createEmptyDeletes, docIdBits } from "./deletes.ts";
+import { addDeletedBits, addDeletes, createEmptyDeletes, findDocIdBits } from "./deletes.ts";
 import type { Leaf, LeafDeletes, LeafReader } from "./leaf.ts";
 
 /**
@@ -34,8 +34,8 @@ export function deleteDocuments<S extends SegmentDocuments>(
   return { ...segment, deletes };
 }
 
-/** Returns the documents of `leaf` that are also in `replacingLeaf`, as a bit set with one bit per doc id. */
-export type ReplacedDocumentFinder = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
+/** Returns the documents of `leaf` that are also in `newerLeaf`, as a bit set with one bit per doc id. */
+export type ReplacedDocumentFinder = (leaf: Leaf, newerLeaf: Leaf) => Uint32Array;
 
 /**
  * Returns readers for a search in a locale. They find the documents of the locale, and the documents of the default
@@ -44,19 +44,19 @@ export type ReplacedDocumentFinder = (leaf: Leaf, replacingLeaf: Leaf) => Uint32
 export function createLeafReaders(
   segments: readonly Segment[],
   locale: string,
-  findReplaced: ReplacedDocumentFinder,
+  findReplacedDocs: ReplacedDocumentFinder,
 ): readonly LeafReader[] {
   const readers: LeafReader[] = [];
   for (const { defaultLocale, leaves, deletes } of segments) {
     const addReader = (
       readerLocale: string,
-      findReplacedDocuments?: (leaf: Leaf) => Uint32Array | undefined,
+      findReplacedDocs?: (leaf: Leaf) => Uint32Array | undefined,
     ): Leaf | undefined => {
       const leafIndex = leaves.findIndex((leaf) => leaf.locale === readerLocale);
       const leaf = leaves[leafIndex];
       if (leaf === undefined) return undefined;
       const leafDeletes = deletes?.[leafIndex] ?? createEmptyDeletes();
-      const replacedDocuments = findReplacedDocuments?.(leaf);
+      const replacedDocuments = findReplacedDocs?.(leaf);
       readers.push({
         leaf,
         ...(replacedDocuments === undefined ? leafDeletes : addDeletedBits(replacedDocuments, leafDeletes)),
@@ -64,7 +64,7 @@ export function createLeafReaders(
       return leaf;
     };
     const localLeaf = addReader(locale);
-    if (defaultLocale !== locale) addReader(defaultLocale, (leaf) => localLeaf && findReplaced(leaf, localLeaf));
+    if (defaultLocale !== locale) addReader(defaultLocale, (leaf) => localLeaf && findReplacedDocs(leaf, localLeaf));
   }
   return readers;
 }
@@ -77,7 +77,7 @@ export function findSharedDocuments(
   { documents }: Leaf,
   { documents: { externalIds, byExternalId } }: Leaf,
 ): Uint32Array {
-  return docIdBits(
+  return findDocIdBits(
     documents,
     byExternalId.map((docId) => externalIds[docId] as number),
   );

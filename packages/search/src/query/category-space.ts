@@ -1,7 +1,7 @@
 import type { Categories, CategoryCounts } from "../index/categories.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import type { LeafCache } from "../leaf-cache.ts";
-import { categoryBonus } from "../scoring/score.ts";
+import { computeBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
@@ -41,7 +41,7 @@ export class CategoryBonuses {
     this.#percentages = percentages;
   }
 
-  /** Returns the bonus of a document in percent (see `categoryBonus`). */
+  /** Returns the bonus of a document in percent (see `computeBonus`). */
   getBonus(leaf: Leaf, docId: number): number {
     if (leaf !== this.#lastLeaf) {
       this.#lastLeaf = leaf;
@@ -116,7 +116,7 @@ export class CategorySpace {
     termQueries: readonly (readonly TermQuery[])[],
     isInformative: readonly boolean[],
     percentages: Uint8Array,
-    cacheOf: (leaf: Leaf) => LeafCache,
+    getLeafCache: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
     const bonuses = new CategoryBonuses(this.#globalNumbers, percentages);
     if (this.#globalNumbers.size === 0) return bonuses;
@@ -131,7 +131,7 @@ export class CategorySpace {
           (readers[index] as LeafReader).leaf,
           termQueries[index]?.[word] as TermQuery,
           wordCategories,
-          cacheOf,
+          getLeafCache,
         );
       this.#multiplyWeights(wordCategories, categoryNumbers);
     }
@@ -141,7 +141,7 @@ export class CategorySpace {
     for (const globalNumber of categoryNumbers)
       sum += (this.#categoryShares[globalNumber] as number) * ((this.#categoryWeights[globalNumber] as number) - 1);
     for (const globalNumber of categoryNumbers) {
-      percentages[globalNumber] = categoryBonus(
+      percentages[globalNumber] = computeBonus(
         ((this.#categoryShares[globalNumber] as number) * (this.#categoryWeights[globalNumber] as number)) / sum,
       );
       this.#categoryWeights[globalNumber] = 1;
@@ -158,12 +158,12 @@ export class CategorySpace {
     leaf: Leaf,
     termQuery: TermQuery,
     categoryNumbers: number[],
-    cacheOf: (leaf: Leaf) => LeafCache,
+    getLeafCache: (leaf: Leaf) => LeafCache,
   ): void {
     const globalNumbers = this.#globalNumbers.get(leaf);
     const { categories } = leaf;
     if (globalNumbers === undefined || categories === undefined) return;
-    const counts = cacheOf(leaf).categoryCounts.get(termQuery, countEntries, () =>
+    const counts = getLeafCache(leaf).categoryCounts.get(termQuery, countEntries, () =>
       this.#countInSample(leaf, categories, termQuery),
     );
     const documentCounts = this.#documentCounts;
@@ -178,24 +178,24 @@ export class CategorySpace {
   /** Estimates document counts by category. Each sampled document represents the documents up to the next sample. */
   #countInSample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
-    const countIndices = this.#countIndices;
+    const entryIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;
-    const sampleStep = Math.ceil(primaryCost / maxSampledPostings);
-    for (let range = 0; range < outerRanges.length; range += 1) {
-      const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
+    const sampleStride = Math.ceil(primaryCost / maxSampledPostings);
+    for (let rangeIndex = 0; rangeIndex < outerRanges.length; rangeIndex += 1) {
+      const { low, high } = outerRanges[rangeIndex] as TermQuery["outerRanges"][number];
       const end = starts[high] as number;
-      for (let posting = starts[low] as number; posting < end; posting += sampleStep) {
+      for (let posting = starts[low] as number; posting < end; posting += sampleStride) {
         const category = byDocument[documents[posting] as number] as number;
         if (category === 0) continue;
-        let countIndex = countIndices[category] as number;
-        if (countIndex === 0) {
-          countIndex = counts.push(category, 0);
-          countIndices[category] = countIndex;
+        let entryIndex = entryIndices[category] as number;
+        if (entryIndex === 0) {
+          entryIndex = counts.push(category, 0);
+          entryIndices[category] = entryIndex;
         }
-        counts[countIndex - 1] = (counts[countIndex - 1] as number) + sampleStep;
+        counts[entryIndex - 1] = (counts[entryIndex - 1] as number) + sampleStride;
       }
     }
-    for (let index = 0; index < counts.length; index += 2) countIndices[counts[index] as number] = 0;
+    for (let index = 0; index < counts.length; index += 2) entryIndices[counts[index] as number] = 0;
     return counts;
   }
 

@@ -9,7 +9,7 @@ import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findPrefix, findRange, findText, prefixRangeWithoutDigit, type Range } from "../terms/dictionary.ts";
+import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
 import { findCompoundEndMatch, findPartsMatches } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
@@ -43,7 +43,7 @@ function isOpenEnding(ending: WordEnding): boolean {
 }
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
-export function rangeOf({ terms }: Leaf, text: string, ending: WordEnding): Range {
+export function getRange({ terms }: Leaf, text: string, ending: WordEnding): Range {
   if (isOpenEnding(ending)) return findPrefix(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
@@ -106,15 +106,15 @@ function computeExactCost({ primary, body }: Leaf, ranges: readonly ExpandedTerm
 }
 
 /** Returns the part of a cache key that stands for one word and its matching rules. */
-export function cacheKeyOf(word: QueryWord, ending: WordEnding, edits: number): string {
-  return `${word.isGram ? "#" : ""}${ending}${edits}${cacheTextOf(word)}`;
+export function formatCacheKey(word: QueryWord, ending: WordEnding, edits: number): string {
+  return `${word.isGram ? "#" : ""}${ending}${edits}${formatCacheText(word)}`;
 }
 
 /**
  * Returns the text of a word in a cache key. A word in a quantity has its own key, because its exact match has another
  * boost.
  */
-function cacheTextOf({ text, isInQuantity }: QueryWord): string {
+function formatCacheText({ text, isInQuantity }: QueryWord): string {
   return isInQuantity === true ? `${text} ` : text;
 }
 
@@ -138,8 +138,8 @@ export function compileWord(
   edits: number,
 ): TermQuery {
   const { wordQueries } = context.cacheOf(leaf);
-  const cachedQueries = wordQueries.get(cacheTextOf(word), sumWeights, createCacheEntry);
-  const cacheIndex = cacheIndexOf(ending, edits);
+  const cachedQueries = wordQueries.get(formatCacheText(word), sumWeights, createCacheEntry);
+  const cacheIndex = getCacheIndex(ending, edits);
   const cachedQuery = cachedQueries[cacheIndex];
   if (cachedQuery !== undefined) return cachedQuery;
   const termQuery = compileWithEdits(context, leaf, word, ending, edits);
@@ -177,7 +177,7 @@ function sumWeights(termQueries: readonly (TermQuery | undefined)[]): number {
 }
 
 /** Returns the index in a word's cache entry for an ending and a number of edits. */
-function cacheIndexOf(ending: WordEnding, edits: number): number {
+function getCacheIndex(ending: WordEnding, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
@@ -196,12 +196,12 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   };
   const addPrefixRange = (text: string): void => {
     if (ending !== "whole")
-      add("prefix", (isOpenEnding(ending) ? findPrefix : prefixRangeWithoutDigit)(leaf.terms, text));
+      add("prefix", (isOpenEnding(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
   };
-  for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "whole"));
+  for (const form of listForms(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
   addPrefixRange(word.text);
   for (const text of listSpellings(word, leaf.locale)) {
-    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "whole"));
+    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", getRange(leaf, form, "whole"));
     addPrefixRange(text);
   }
   if (word.isGram && ending === "typing")
@@ -248,15 +248,15 @@ function findWordBreakMatches(
   hasMatches: boolean,
 ): PhraseMatch[] {
   const prefixText = isOpenEnding(ending) ? text.slice(0, -1) : text;
-  const prefixQuery = context.cacheOf(leaf).wordQueries.find(prefixText)?.[cacheIndexOf("typing", 0)];
+  const prefixQuery = context.cacheOf(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
   const matches: PhraseMatch[] = [];
   for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isOpenEnding(ending))) {
-    const firstRange = rangeOf(leaf, firstWord, "whole");
+    const firstRange = getRange(leaf, firstWord, "whole");
     if (firstRange.low === firstRange.high) continue;
-    const secondRange = rangeOf(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
+    const secondRange = getRange(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
     if (secondRange.low === secondRange.high || (hasMatches && areFrequentRanges(leaf, firstRange, secondRange)))
       continue;
-    const otherRanges = otherWords.map((part) => rangeOf(leaf, part, ending));
+    const otherRanges = otherWords.map((part) => getRange(leaf, part, ending));
     if (otherRanges.some(({ low, high }) => low === high)) continue;
     const label = [firstWord, secondWord, ...otherWords].join(" ");
     const previousSecondWord = prefixText.slice(firstWord.length);

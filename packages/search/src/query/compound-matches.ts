@@ -3,7 +3,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
-import { findPrefix, findTermsWithin, findText, type Range } from "../terms/dictionary.ts";
+import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
 import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
@@ -11,7 +11,7 @@ import type { PhraseMatch } from "./term-query.ts";
 /**
  * Finds documents that contain the parts of a compound separately, in any order, in fields other than the body: "Jacke
  * für Regen" for "Regenjacke". A match scores like a match of the last part.
- * @param isOpen whether the user may type more letters of the word
+ * @param isUnfinished whether the user may type more letters of the word
  * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
@@ -19,7 +19,7 @@ export function findPartsMatches(
   phraseScratch: PhraseScratch,
   leaf: Leaf,
   text: string,
-  isOpen: boolean,
+  isUnfinished: boolean,
   isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
@@ -27,7 +27,7 @@ export function findPartsMatches(
     const lastRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       rangeOfTerm(leaf, part),
     );
-    const lastPartRanges = isOpen ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
+    const lastPartRanges = isUnfinished ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
     if (lastPartRanges.every(isEmpty)) continue;
     const firstRanges = firstParts.map((part) => rangeOfTerm(leaf, part));
     if (
@@ -48,16 +48,16 @@ export function findPartsMatches(
 /**
  * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
  * of the leaf contains the word itself.
- * @param isOpen whether the user may type more letters of the word; it may then be anywhere in the longer word
+ * @param isUnfinished whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
-export function findCompoundEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
+export function findCompoundEndMatch(leaf: Leaf, text: string, isUnfinished: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of findTermsWithin(leaf.terms, words, isOpen && text.length > minLastWordLetters))
+  for (const term of findContainingTerms(leaf.terms, words, isUnfinished && text.length > minLastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       recordOccurrence(
         payloadsByDocId,

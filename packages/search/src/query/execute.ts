@@ -11,7 +11,7 @@ import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
 import { boostDocuments, boostForQuery, maxBoostedHits } from "./query-boosts.ts";
-import { createTypedStep, generateRelaxationSteps } from "./relax.ts";
+import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -108,7 +108,7 @@ export function hasTypedMatch(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = createTypedStep(context, query, readers, synonyms, "prefix");
+  const step = compileTypedWords(context, query, readers, synonyms, "prefix");
   return step !== undefined && hasMatch(step);
 }
 
@@ -119,7 +119,7 @@ export function hasExactMatch(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = createTypedStep(context, query, readers, synonyms, "whole");
+  const step = compileTypedWords(context, query, readers, synonyms, "whole");
   return step !== undefined && hasMatch(step);
 }
 
@@ -128,14 +128,14 @@ interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best of them.
    * @param readerIndex index in `step.readers`
-   * @param withBody true to collect documents with a word only in the body field, false to collect the other documents
+   * @param usesBody true to collect documents with a word only in the body field, false to collect the other documents
    * @param maxReadDocuments maximum number of documents read, if the collector is full by then
    * @param neededCount number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
     partition: Partition,
-    withBody: boolean,
+    usesBody: boolean,
     maxReadDocuments: number,
     neededCount: number,
     collector: Collector,
@@ -229,9 +229,9 @@ function hasAnyMatch(step: RelaxationStep): boolean {
     const conjunctionDocSet = docSet;
     return partitions.some((partition) => {
       let isMatchFound = false;
-      for (const withBody of [false, true])
+      for (const usesBody of [false, true])
         if (!isMatchFound)
-          conjunctionDocSet.visit(index, partition, withBody, 1, (docId) => {
+          conjunctionDocSet.visit(index, partition, usesBody, 1, (docId) => {
             isMatchFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
             return isMatchFound;
           });
@@ -248,6 +248,6 @@ function hasMatch(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return hasAnyMatch(step);
   const { accept: _accept, ...query } = step.query;
   const termQueries = step.termQueries.map((readerQueries) => [readerQueries[word] as TermQuery]);
-  const [stepWords, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
-  return hasMatch({ ...step, query, termQueries, words: stepWords, rarities });
+  const [wordsOfStep, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
+  return hasMatch({ ...step, query, termQueries, words: wordsOfStep, rarities });
 }

@@ -4,12 +4,12 @@ import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import {
-  cacheKeyOf,
   compileWord,
   createExpandedTerm,
   createTermQuery,
+  formatCacheKey,
   getEndingRule,
-  rangeOf,
+  getRange,
   type WordEnding,
   weightOf,
 } from "./compile-word.ts";
@@ -52,9 +52,9 @@ export class Expander {
   expand({ needsCompleteWords, edits }: Relaxation): TermQuery[] {
     const termQueries: TermQuery[] = [];
     for (let index = 0; index < this.#words.length; index += 1) {
-      const editCount = edits[index] ?? 0;
-      const resultIndex = index * resultsPerWord + editCount * 2 + (needsCompleteWords ? 1 : 0);
-      this.#expandedQueries[resultIndex] ??= this.#expandWord(index, editCount, needsCompleteWords);
+      const allowedEdits = edits[index] ?? 0;
+      const resultIndex = index * resultsPerWord + allowedEdits * 2 + (needsCompleteWords ? 1 : 0);
+      this.#expandedQueries[resultIndex] ??= this.#expandWord(index, allowedEdits, needsCompleteWords);
       termQueries.push(this.#expandedQueries[resultIndex]);
     }
     return termQueries;
@@ -68,7 +68,7 @@ export class Expander {
     let key = "";
     for (const { words, key: sharedKey, ranges, phraseMatches } of this.#getSharedTerms(needsCompleteWords)) {
       if (!words.includes(index)) continue;
-      key = (key === "" ? cacheKeyOf(word, ending, edits) : key) + sharedKey;
+      key = (key === "" ? formatCacheKey(word, ending, edits) : key) + sharedKey;
       const wordQuery = termQuery;
       termQuery = this.#context
         .cacheOf(leaf)
@@ -155,7 +155,7 @@ function findSharedTerms(
 }
 
 function rangeOfShingle(leaf: Leaf, words: readonly QueryWord[], shingle: Shingle, needsCompleteWords: boolean): Range {
-  return rangeOf(leaf, shingle.text, endingOfShingle(words, shingle, needsCompleteWords));
+  return getRange(leaf, shingle.text, endingOfShingle(words, shingle, needsCompleteWords));
 }
 
 function endingOfShingle(
@@ -178,10 +178,10 @@ function compilePhrase(
   const texts =
     phrase.length > 1 ? [joinedText] : [joinedText, ...listForms({ text: joinedText, isGram: false }, leaf.locale)];
   for (const text of texts) {
-    const { low, high } = rangeOf(leaf, text, "whole");
+    const { low, high } = getRange(leaf, text, "whole");
     if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
   }
-  const terms = phrase.map((text) => rangeOf(leaf, text, "whole"));
+  const terms = phrase.map((text) => getRange(leaf, text, "whole"));
   const areAllTermsKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
   const phraseMatch = areAllTermsKnown
     ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" "))

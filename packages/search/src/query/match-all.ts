@@ -1,5 +1,5 @@
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
-import { filterOf } from "../docset/filter-cache.ts";
+import { getFilterSet } from "../docset/filter-cache.ts";
 import { forEachDocId } from "../docset/iterator.ts";
 import { popularityOf } from "../index/doc-values.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
@@ -84,12 +84,12 @@ function forEachMatch(
   };
   if (fieldScores.includesAllFields && exactWordRequirement === undefined) {
     if (readerQueries.some((termQuery) => costOf(termQuery, true) === 0)) return;
-    const sets = readerQueries.map((termQuery) => filterOf(context, reader.leaf, termQuery, true));
+    const sets = readerQueries.map((termQuery) => getFilterSet(context, reader.leaf, termQuery, true));
     forEachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, visitDocument);
     return;
   }
   // Each document must be read to determine which fields contain a word.
   const docSet = new ConjunctionDocSet(step);
-  for (const withBody of [false, true])
-    docSet.visit(readerIndex, partition, withBody, Number.POSITIVE_INFINITY, visitDocument);
+  for (const usesBody of [false, true])
+    docSet.visit(readerIndex, partition, usesBody, Number.POSITIVE_INFINITY, visitDocument);
 }

@@ -34,13 +34,13 @@ export const maxWords = 16;
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const truncatedText = truncateQuery(text);
-  return plainQueryPattern.test(truncatedText) ? parsePlain(truncatedText) : parseGeneral(truncatedText);
+  return plainQueryPattern.test(truncatedText) ? parseAsciiWords(truncatedText) : parseAnyWords(truncatedText);
 }
 
 /** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */
 const plainQueryPattern = /^[a-zA-Z ]*$/;
 
-function parsePlain(text: string): QueryWord[] {
+function parseAsciiWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const parts = text.toLowerCase().split(" ");
   let chunk = 0;
@@ -62,7 +62,7 @@ function parsePlain(text: string): QueryWord[] {
   return distinctWords.length > maxWords ? distinctWords.slice(0, maxWords) : distinctWords;
 }
 
-function parseGeneral(text: string): QueryWord[] {
+function parseAnyWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const tokens: Token[] = [];
   let hasNumbers = false;

@@ -41,12 +41,12 @@ export function findPhrase(
  * Returns whether scanning the postings of two words is faster than reading each document that may contain both words.
  */
 function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
-  const [rareCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
+  const [rareWordCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
   const hasFrequentRange = findFrequentRangeBits(leaf, low, high) !== undefined;
   const lookupCount = hasFrequentRange
-    ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length)
-    : rareCount;
-  return rareCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
+    ? rareWordCount * Math.min(1, frequentCount / leaf.documents.externalIds.length)
+    : rareWordCount;
+  return rareWordCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
 }
 
 /**
@@ -147,7 +147,7 @@ function findByRarestWord(
   for (let posting = starts[low] as number; posting < end; ) {
     let count = 0;
     for (; posting < end && count < postingIndices.length; posting += 1)
-      if (isInAll(frequentWords, documents[posting] as number)) postingIndices[count++] = posting;
+      if (isInAllSets(frequentWords, documents[posting] as number)) postingIndices[count++] = posting;
     phraseScratch.prefetch(leaf.primary, count);
     for (let candidate = 0; candidate < count; candidate += 1) {
       const docId = documents[postingIndices[candidate] as number] as number;
@@ -165,7 +165,7 @@ function findByRarestWord(
   return payloadsByDocId;
 }
 
-function isInAll(sets: readonly RangeBits[], docId: number): boolean {
+function isInAllSets(sets: readonly RangeBits[], docId: number): boolean {
   for (let index = 0; index < sets.length; index += 1) {
     const { bits, from } = sets[index] as RangeBits;
     if (!hasBit(bits, docId, from)) return false;
@@ -183,7 +183,7 @@ function recordMatch(payloadsByDocId: Map<number, number>, docId: number, mask: 
 
 /**
  * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
- * @param knownWord index of a word that matches in the fields of `knownMask`
+ * @param knownWord index of a word that matches in the fields of `knownFields`
  */
 function findCommonMask(
   leaf: Leaf,
@@ -191,9 +191,9 @@ function findCommonMask(
   terms: readonly Range[],
   knownWord: number,
   firstPosition: number,
-  knownMask: number,
+  knownFields: number,
 ): number {
-  let mask = knownMask;
+  let mask = knownFields;
   for (let word = 0; word < terms.length && mask !== 0; word += 1)
     if (word !== knownWord) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
   return mask;

@@ -23,18 +23,18 @@ interface CollectedHits {
 export function boostForQuery(
   step: RelaxationStep,
   boosts: readonly QueryBoost[],
-  collected: CollectedHits,
+  collectedHits: CollectedHits,
   hits: readonly Hit[],
 ): readonly Hit[] {
   if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
-  const { type, neededHits } = collected;
+  const { type, neededHits } = collectedHits;
   const points = new Map<number, number>();
   for (const boost of boosts)
-    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scaleBoost(boost.points));
+    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + toScoreUnits(boost.points));
   const boostedHits = new Map<number, Hit>();
   const scorers: Scorer[] = [];
   for (const [externalId, extraScore] of points) {
-    const score = scoreDocument(step, scorers, collected, externalId, extraScore);
+    const score = scoreDocument(step, scorers, collectedHits, externalId, extraScore);
     if (score !== undefined) boostedHits.set(externalId, { externalId, type, score, missing: 0 });
   }
   if (boostedHits.size === 0) return hits;
@@ -114,27 +114,27 @@ export const maxBoostedHits = 64;
 /**
  * Adds boost points to hits and sorts them again.
  * @param hits hits with scores in the internal integer unit, best first
- * @param maxBoosted maximum number of hits that get points, from the first hit on
+ * @param maxBoostCount maximum number of hits that get points, from the first hit on
  */
 export function boostDocuments(
   hits: readonly Hit[],
   boosts: readonly DocumentBoosts[],
-  maxBoosted: number,
+  maxBoostCount: number,
 ): readonly Hit[] {
   if (boosts.length === 0) return hits;
-  let hasPoints = false;
+  let hasScore = false;
   const boostedHits = hits.map((hit, index) => {
-    if (index >= maxBoosted) return hit;
-    const points = boosts.reduce((sum, { pointsOf }) => sum + scaleBoost(pointsOf(hit.externalId)), 0);
+    if (index >= maxBoostCount) return hit;
+    const points = boosts.reduce((sum, { pointsOf }) => sum + toScoreUnits(pointsOf(hit.externalId)), 0);
     if (points === 0) return hit;
-    hasPoints = true;
+    hasScore = true;
     return { ...hit, score: hit.score + points };
   });
-  if (!hasPoints) return hits;
+  if (!hasScore) return hits;
   return boostedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
 }
 
 /** Converts points to the integer unit of scores. */
-export function scaleBoost(points: number): number {
+export function toScoreUnits(points: number): number {
   return Math.round(points * scoreUnit);
 }

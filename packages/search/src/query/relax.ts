@@ -93,9 +93,9 @@ export function* generateRelaxationSteps(
     }
   }
   if (words.length === 1) return undefined;
-  const partialMatchStep = createPartialStep({
+  const partialMatchStep = compilePartialMatch({
     completeWordStep: getCompleteWordStep(),
-    getExactStep: () => createCompleteWordStep(context, query, words.map(toCompleteWord), readers, synonyms, true),
+    getExactStep: () => compileCompleteWords(context, query, words.map(toCompleteWord), readers, synonyms, true),
     correctedStep: getStrictStep(),
     mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
     relaxedStep,
@@ -129,7 +129,7 @@ export function* generateRelaxationSteps(
  * @param lastWord "prefix" if the last word may also be a prefix
  * @returns undefined if the query has no words
  */
-export function createTypedStep(
+export function compileTypedWords(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
@@ -138,14 +138,14 @@ export function createTypedStep(
 ): RelaxationStep | undefined {
   const parsedWords = parseQuery(query.text);
   const words = lastWord === "whole" ? parsedWords.map(toCompleteWord) : parsedWords;
-  return words.length === 0 ? undefined : createCompleteWordStep(context, query, words, readers, synonyms, false);
+  return words.length === 0 ? undefined : compileCompleteWords(context, query, words, readers, synonyms, false);
 }
 
 function toCompleteWord(word: QueryWord): QueryWord {
   return word.isPrefix ? { ...word, isPrefix: false } : word;
 }
 
-function createCompleteWordStep(
+function compileCompleteWords(
   context: SearchContext,
   query: Query,
   words: readonly QueryWord[],
@@ -193,7 +193,7 @@ interface PartialStepInput {
  * which any document contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but
  * does not make it a result.
  */
-export function createPartialStep({
+export function compilePartialMatch({
   completeWordStep,
   getExactStep,
   correctedStep,
@@ -241,8 +241,8 @@ function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readon
   const masks: number[] = [];
   words.forEach(({ text, isGram, chunk }, index) => {
     // Words that were typed without a space between them have the same chunk number.
-    const hasChunkNeighbor = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
-    const chunkWords = hasChunkNeighbor && !isGram ? words.filter((word) => word.chunk === chunk) : [];
+    const isJoinedWord = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
+    const chunkWords = isJoinedWord && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (chunkWords.some((word) => hasDigit(word.text))) {
       const mask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
       if (!masks.includes(mask)) masks.push(mask);

@@ -60,6 +60,6 @@ export interface PartialMatching {
 }
 
 /** Returns the number of postings in all segments that match a word of a search attempt. */
-export function sumCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
-  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, withBody), 0);
+export function sumCost({ termQueries }: RelaxationStep, word: number, usesBody: boolean): number {
+  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, usesBody), 0);
 }

@@ -1,5 +1,5 @@
 import { splitChunks } from "../analysis/chunks.ts";
-import { isFormOf } from "../analysis/inflections.ts";
+import { isInflection } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
 /**
@@ -29,9 +29,9 @@ export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   for (const group of groups) {
     const sourcePhrases = splitPhrases("from" in group ? group.from : group);
-    const toPhrases = "from" in group ? splitPhrases(group.to) : sourcePhrases;
+    const targetPhrases = "from" in group ? splitPhrases(group.to) : sourcePhrases;
     for (const phrase of sourcePhrases) {
-      const alternatives = toPhrases.filter((otherPhrase) => otherPhrase !== phrase);
+      const alternatives = targetPhrases.filter((otherPhrase) => otherPhrase !== phrase);
       if (alternatives.length === 0) continue;
       const firstCharacter = firstCharacterOf(phrase[0] ?? "");
       const synonymsOfCharacter = synonyms.get(firstCharacter);
@@ -78,7 +78,7 @@ function matchPhraseAt(
     const word = words[from + index];
     const expectedWord = phrase[index] as string;
     if (word === undefined) return undefined;
-    if (word.text === expectedWord || isFormOf(expectedWord, word.text, locale)) continue;
+    if (word.text === expectedWord || isInflection(expectedWord, word.text, locale)) continue;
     const isLast = index === phrase.length - 1;
     if (!isLast || !word.isPrefix || !expectedWord.startsWith(word.text)) return undefined;
     isComplete = false;

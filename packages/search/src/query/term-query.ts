@@ -49,13 +49,13 @@ export interface TermQuery {
 }
 
 /** Returns the number of postings that match a word. */
-export function costOf({ primaryCost, bodyCost }: TermQuery, withBody: boolean): number {
-  return withBody ? primaryCost + bodyCost : primaryCost;
+export function costOf({ primaryCost, bodyCost }: TermQuery, usesBody: boolean): number {
+  return usesBody ? primaryCost + bodyCost : primaryCost;
 }
 
 /** Returns the words in ascending order of their numbers of matching postings. */
-export function sortByCost(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
-  return [...termQueries].sort((a, b) => costOf(a, withBody) - costOf(b, withBody));
+export function sortByCost(termQueries: readonly TermQuery[], usesBody: boolean): readonly TermQuery[] {
+  return [...termQueries].sort((a, b) => costOf(a, usesBody) - costOf(b, usesBody));
 }
 
 /** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
@@ -73,9 +73,13 @@ export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outerRanges: OuterRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {
     const range = ranges[index] as ExpandedTerm;
-    if (ranges.some((other, otherIndex) => contains(other, range) || (otherIndex < index && isSame(other, range))))
+    if (
+      ranges.some(
+        (other, otherIndex) => containsRange(other, range) || (otherIndex < index && isSameTerm(other, range)),
+      )
+    )
       continue;
-    const innerRanges = ranges.filter((other) => contains(range, other));
+    const innerRanges = ranges.filter((other) => containsRange(range, other));
     let insertIndex = outerRanges.length;
     while (insertIndex > 0 && (outerRanges[insertIndex - 1] as OuterRange).low > range.low) insertIndex -= 1;
     outerRanges.splice(insertIndex, 0, { low: range.low, high: range.high, boost: range.boost, innerRanges });
@@ -83,7 +87,7 @@ export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   return outerRanges;
 }
 
-function isSame(a: ExpandedTerm, b: ExpandedTerm): boolean {
+function isSameTerm(a: ExpandedTerm, b: ExpandedTerm): boolean {
   return a.low === b.low && a.high === b.high && a.kind === b.kind;
 }
 
@@ -91,7 +95,7 @@ function isSame(a: ExpandedTerm, b: ExpandedTerm): boolean {
  * Returns whether a range contains another range. If the ranges are equal, the range with the higher boost contains the
  * other.
  */
-function contains(a: ExpandedTerm, b: ExpandedTerm): boolean {
+function containsRange(a: ExpandedTerm, b: ExpandedTerm): boolean {
   if (a.low > b.low || a.high < b.high) return false;
   return a.low < b.low || a.high > b.high || a.boost > b.boost || (a.boost === b.boost && a.kind < b.kind);
 }

@@ -1,5 +1,5 @@
 import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
-import { lengthsOf } from "../index/doc-values.ts";
+import { lengthCodeOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { lowerBound, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
@@ -219,7 +219,7 @@ export class Candidates {
       if (candidate < 0) continue;
       nextCandidate = candidate + 1;
       const payload = payloads[entry] as number;
-      const lengths = lengthsOf(this.#docValues[docId] as number);
+      const lengths = lengthCodeOf(this.#docValues[docId] as number);
       const points = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
       const previousScore = this.#points[firstIndex + candidate] as number;
       const position = positionOf(payload);
@@ -237,7 +237,7 @@ export class Candidates {
     const table = this.#table;
     table.fill(0);
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      let slot = slotOf(this.#docIds[candidate] as number);
+      let slot = getSlot(this.#docIds[candidate] as number);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
       table[slot] = candidate + 1;
     }
@@ -246,7 +246,7 @@ export class Candidates {
   /** Returns the index of a candidate, or -1. */
   #indexOf(docId: number): number {
     const table = this.#table;
-    let slot = slotOf(docId);
+    let slot = getSlot(docId);
     for (;;) {
       const candidate = (table[slot] as number) - 1;
       if (candidate < 0 || this.#docIds[candidate] === docId) return candidate;
@@ -260,6 +260,6 @@ export const maxCandidates = 64;
 const scannedPostingsPerCandidate = 8;
 
 /** Returns the preferred slot of a doc id in the hash table. */
-function slotOf(docId: number): number {
+function getSlot(docId: number): number {
   return Math.imul(docId, 0x9e3779b1) >>> 24;
 }

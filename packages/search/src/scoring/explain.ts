@@ -1,11 +1,11 @@
 import type { QueryBoost } from "../boosts.ts";
 import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
 import { hasSufficientWords } from "../docset/partial-doc-set.ts";
-import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { lengthCodeOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
-import { scaleBoost } from "../query/query-boosts.ts";
+import { toScoreUnits } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -119,11 +119,11 @@ function explainMatch(
   const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
   if (neighborScore > 0) add("neighbors", "words next to each other, as typed", neighborScore);
   const fullTitleScore = hasSeveralWords
-    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
+    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(lengthCodeOf(docValues)))
     : 0;
   if (fullTitleScore > 0) add("title", "the words are the complete title", fullTitleScore);
   if (partialMatching === undefined)
-    for (const { reason, points: boostScore } of boosts) add("boost", reason, scaleBoost(boostScore));
+    for (const { reason, points: boostScore } of boosts) add("boost", reason, toScoreUnits(boostScore));
   const popularity = popularityOf(docValues);
   if (popularity > 0) add("popularity", "popularity, which only orders results with equal points", popularity);
   if (!isPrimaryMatch)
@@ -164,7 +164,7 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   // The rarity of a single word does not affect the ranking.
   const rarityText =
     rarities.length > 1 ? describeRarity(rarities[word] as number, step.partialMatching !== undefined) : "";
-  const titleLength = titleLengthOf(lengthsOf(leaf.documents.docValues[docId] as number));
+  const titleLength = titleLengthOf(lengthCodeOf(leaf.documents.docValues[docId] as number));
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;

@@ -87,7 +87,7 @@ export const fullTitleShare = 0.1;
  * Base value added to the rarity of each word if documents contain all words. A match in the title is informative even
  * if every document contains the word. If documents may lack words, only rarity decides which words matter.
  */
-const rarityBase = 2;
+const baseRarity = 2;
 
 /**
  * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in fields
@@ -116,14 +116,14 @@ export const singleWordRarity = 5 * rarityUnit;
 /**
  * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
  * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. Unless documents may lack words,
- * `rarityBase` is added.
+ * `baseRarity` is added.
  * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */
 export function rarityOf(matchCount: number, documents: number, allowsMissingWords: boolean): number {
   const documentCount = Math.min(matchCount, documents);
   const idf = Math.log(1 + (documents - documentCount + 0.5) / (documentCount + 0.5));
-  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : rarityBase + idf)));
+  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : baseRarity + idf)));
 }
 
 /**
@@ -131,7 +131,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
  * @param rarity rarity of the word (see `rarityOf`)
  */
 export function countDocumentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
-  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : rarityBase));
+  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : baseRarity));
 }
 
 /**
@@ -199,14 +199,14 @@ const categoryPercent = 100;
  * ranking.
  * @param likelihood probability of the category, from 0 to 1
  */
-export function categoryBonus(likelihood: number): number {
+export function computeBonus(likelihood: number): number {
   return Math.floor(categoryPercent * likelihood + 1e-6);
 }
 
 /**
  * Returns the score points of a document for its category.
  * @param points points of all words
- * @param bonus bonus in percent (see `categoryBonus`)
+ * @param bonus bonus in percent (see `computeBonus`)
  */
 export function computeCategoryScore(points: number, bonus: number): number {
   return Math.round((points * bonus) / 100);
@@ -241,9 +241,9 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 /**
  * Difference between the score points of two successive tiers. It exceeds the maximum score difference within a tier.
  */
-const scorePerTier = 10_000 * scoreUnit;
+const tierDistance = 10_000 * scoreUnit;
 
 /** Returns the score points that all documents of a tier have in common. */
 export function getTierScore(tier: Tier): number {
-  return tier === "typed" ? 0 : -tiers.indexOf(tier) * scorePerTier;
+  return tier === "typed" ? 0 : -tiers.indexOf(tier) * tierDistance;
 }

@@ -1,5 +1,5 @@
 import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
-import { lengthsOf } from "../index/doc-values.ts";
+import { lengthCodeOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
 import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
@@ -87,7 +87,7 @@ export class Scorer {
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
+    const lengths = lengthCodeOf(leaf.documents.docValues[docId] as number);
     const wordCount = this.#termQueries.length;
     for (let word = 0; word < wordCount; word += 1) {
       points[word] = 0;
@@ -124,7 +124,7 @@ export class Scorer {
 
   #scoreOther(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
     const { starts, terms, payloads } = leaf.primary.forward;
-    const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
+    const lengths = lengthCodeOf(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
     const { phraseMatches, fuzzyMatches } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {

@@ -1,5 +1,5 @@
 import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
-import { lengthsOf, packLengths } from "../index/doc-values.ts";
+import { lengthCodeOf, packLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -115,7 +115,7 @@ function collectPostings(
     const payload = payloads[posting] as number;
     // First check an upper bound of the score points, which needs no access to the document.
     if (boost * computeTermScore(rarity, payload, shortestLengths, fieldScores) < minScore) continue;
-    const points = boost * computeTermScore(rarity, payload, lengthsOf(docValues[docId] as number), fieldScores);
+    const points = boost * computeTermScore(rarity, payload, lengthCodeOf(docValues[docId] as number), fieldScores);
     if (points < minScore || points === 0) continue;
     collector.collectScore(docId, computeWordScore(points));
     minScore = computeMinScore(collector);

@@ -1,5 +1,5 @@
 import { truncateQuery } from "../analysis/chunks.ts";
-import { areForms } from "../analysis/inflections.ts";
+import { areWordForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { lowerBound } from "../index/postings.ts";
 import { Expander } from "../query/expand.ts";
@@ -16,7 +16,7 @@ import { MatchCache } from "./match-cache.ts";
 import { maxWeightPerDocument } from "./phrase-counter.ts";
 import { PhraseSet } from "./phrase-lookup.ts";
 import { type Phrases, parseTypedText, type TypedText } from "./phrases.ts";
-import { sampleBodies, samplePrimary } from "./text-sample.ts";
+import { sampleBodyTexts, samplePrimaryTexts } from "./text-sample.ts";
 
 export interface CompletionQuery {
   /** The text as typed. */
@@ -61,7 +61,7 @@ export class CompletionSource {
  * are corrected.
  * @returns at most `limit` texts in lower case, without `<>"`; each has a result
  */
-export function complete(
+export function completeText(
   context: SearchContext,
   { text, locale, limit, restriction }: CompletionQuery,
   source: CompletionSource,
@@ -75,15 +75,15 @@ export function complete(
       hiddenIds?.has(externalId) !== true && restriction.accept?.(externalId, type, isAvailable) !== false;
     return { text: candidateText, locale, limits: new Map(), typos: false, unavailable: "show", accept };
   };
-  const createStep = (candidateText: TypedText) =>
-    createWordStep(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
+  const compileText = (candidateText: TypedText) =>
+    compileExactWords(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
   return completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popularPhrases,
     catalogPhrases,
     spellingCorrector,
-    sample: (candidateText) => samplePrimary(createStep(candidateText)),
-    sampleBodies: (candidateText) => sampleBodies(createStep(candidateText)),
+    sample: (candidateText) => samplePrimaryTexts(compileText(candidateText)),
+    sampleBodies: (candidateText) => sampleBodyTexts(compileText(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
     isKnownWithoutMatch: (candidateText) => matchCache.isKnownUnmatched(candidateText),
     mayBeHidden: (candidateText, key) => {
@@ -97,7 +97,7 @@ export function complete(
         const { low, high } = findPrefix(terms, word);
         return low < high;
       }),
-    areForms: (word, otherWord) => areForms(word, otherWord, locale),
+    areForms: (word, otherWord) => areWordForms(word, otherWord, locale),
   });
 }
 
@@ -105,7 +105,7 @@ export function complete(
  * Creates the search attempt (relaxation step) that matches the exact words of a text, without joining and splitting
  * words. The last word is a prefix.
  */
-function createWordStep(
+function compileExactWords(
   context: SearchContext,
   query: Query,
   texts: readonly string[],

@@ -3,7 +3,7 @@ import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { getText } from "../terms/dictionary.ts";
 import { findHeaviestOrdinal, HeaviestFirstIterator } from "./heaviest-first-iterator.ts";
-import { type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
+import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
 
 /** A possible correction of a text. */
 export interface Correction {
@@ -71,7 +71,7 @@ export class SpellingCorrector {
     return this.#corrections.get(`${isPrefix ? "*" : "="}${edits}${word}`, weightOf, () =>
       this.#findNearest(automaton, word, edits, maxCorrectionsPerWord, (key) => {
         const firstWordOfKey = firstWordOf(key);
-        return isPrefix || editDistance(firstWordOfKey, word) <= edits ? firstWordOfKey : undefined;
+        return isPrefix || countEdits(firstWordOfKey, word) <= edits ? firstWordOfKey : undefined;
       }),
     );
   }
@@ -133,7 +133,7 @@ export class SpellingCorrector {
 
   #recordIfUnmatched(word: string, edits: number): void {
     // The automaton omits phrases that start with the word itself.
-    if (!startsPhrase(this.#sets, word, true)) this.#recordUnmatched(word, edits);
+    if (!isPhraseStart(this.#sets, word, true)) this.#recordUnmatched(word, edits);
   }
 
   #recordUnmatched(word: string, edits: number): void {
@@ -150,19 +150,19 @@ function weightOf(): number {
 
 /**
  * Returns corrections of several words, best first.
- * @param isKnown whether each word is correct and remains as typed
+ * @param knownFlags whether each word is correct and remains as typed
  */
 export function correctWords(
   correctWord: WordCorrector,
   words: readonly string[],
-  isKnown: readonly boolean[],
+  knownFlags: readonly boolean[],
   count: number,
 ): Correction[] {
-  const misspelledCount = isKnown.filter((isKnownWord) => !isKnownWord).length;
+  const misspelledCount = knownFlags.filter((isKnownWord) => !isKnownWord).length;
   if (misspelledCount === 0 || misspelledCount > maxMisspelledWords) return [];
   let corrections: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [index, word] of words.entries()) {
-    const wordCandidates = isKnown[index]
+    const wordCandidates = knownFlags[index]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
       : correctWord(word, index === words.length - 1);
     corrections = corrections
@@ -193,14 +193,17 @@ function firstWordOf(key: string): string {
 }
 
 /** Returns the edit distance of two texts: the number of inserted, deleted, replaced or swapped neighboring letters. */
-export function editDistance(a: string, b: string): number {
+export function countEdits(a: string, b: string): number {
   let secondLastRow: number[] = [];
   let previousRow = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
     const currentRow = [row];
     for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      let edits = Math.min((previousRow[column - 1] as number) + (isSame ? 0 : 1), (previousRow[column] as number) + 1);
+      const isSameLetter = a[row - 1] === b[column - 1];
+      let edits = Math.min(
+        (previousRow[column - 1] as number) + (isSameLetter ? 0 : 1),
+        (previousRow[column] as number) + 1,
+      );
       edits = Math.min(edits, (currentRow[column - 1] as number) + 1);
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         edits = Math.min(edits, (secondLastRow[column - 2] as number) + 1);

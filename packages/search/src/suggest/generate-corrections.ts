@@ -1,6 +1,6 @@
 import type { CompletionSources } from "./completion-sources.ts";
 import { correctWords } from "./corrections.ts";
-import { type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
+import { isPhraseStart, type PhraseSet } from "./phrase-lookup.ts";
 import type { TypedText } from "./phrases.ts";
 
 /** Maximum number of corrections that are tried for a misspelled text. */
@@ -14,11 +14,11 @@ export function* generateCorrections(
 ): Generator<string, void> {
   for (const { text } of spellingCorrector.correctText(automaton, key, maxCorrections)) yield text;
   const isLastWord = (index: number): boolean => index === words.length - 1;
-  const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLastWord(index)));
-  const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLastWord(index)));
+  const arePhraseStarts = words.map((word, index) => isPhraseStart(sets, word, isLastWord(index)));
+  const knownWordFlags = words.map((word, index) => arePhraseStarts[index] === true || isWord(word, isLastWord(index)));
   if (words.length === 1) return;
   // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
   const correctWord = spellingCorrector.createWordCorrector(automaton);
-  for (const isKnown of [isKnownWord, startsPhrases])
-    for (const { text } of correctWords(correctWord, words, isKnown, maxCorrections)) yield text;
+  for (const correctFlags of [knownWordFlags, arePhraseStarts])
+    for (const { text } of correctWords(correctWord, words, correctFlags, maxCorrections)) yield text;
 }

@@ -13,7 +13,7 @@ import {
 } from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
-import { countTexts, findPrefix, findText, getText, prefixLengthOf, type Range } from "../terms/dictionary.ts";
+import { countTexts, findPrefix, findText, getPrefixLength, getText, type Range } from "../terms/dictionary.ts";
 import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
 /** A word of the sampled documents, with which a completion can end. */
@@ -241,7 +241,7 @@ export class LeafSample {
     const { terms } = this.#leaf;
     let isJoinedWord = false;
     this.#forEachPrimaryTerm(docId, { low: 0, high: countTexts(terms) }, (firstTerm) => {
-      const length = prefixLengthOf(terms, firstTerm, key);
+      const length = getPrefixLength(terms, firstTerm, key);
       if (isJoinedWord || length === 0) return;
       const remainingTerm = findText(terms, key.slice(length));
       isJoinedWord = remainingTerm >= 0 && this.#findPosition(docId, remainingTerm) >= 0;

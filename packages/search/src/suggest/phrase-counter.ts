@@ -1,6 +1,6 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
-import { createRunTable, createWordList, type RunPrefix, runFlag } from "./phrase-tables.ts";
+import { createRunTable, createWordList, type RunPrefix, wordRunFlag } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
@@ -62,7 +62,7 @@ const minPhrasePartCount = 4;
 /** @param maxRunCount maximum number of stored word sequences */
 export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordList = createWordList();
-  const runTable = createRunTable(maxRunCount);
+  const wordRunTable = createRunTable(maxRunCount);
   const titleWords = createTitleWords();
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
@@ -102,7 +102,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     return word;
   };
   const isFrequent = (prefix: RunPrefix): boolean =>
-    (prefix >= runFlag ? runTable.countOf(prefix - runFlag) : wordList.countOf(prefix)) >= minCommonCount;
+    (prefix >= wordRunFlag ? wordRunTable.countOf(prefix - wordRunFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
   const countRunsFrom = (index: number, occurrences: number, includesAllRuns: boolean): void => {
@@ -121,9 +121,9 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       if (word < 0) return;
       length += 1 + wordList.lengthOf(word);
       if (length > maxPhraseLength || (!includesAllRuns && !(isFrequent(prefix) && isFrequent(word)))) return;
-      const run = runTable.findOrAdd(prefix, word);
-      runTable.addCount(run, occurrences);
-      prefix = runFlag + run;
+      const run = wordRunTable.findOrAdd(prefix, word);
+      wordRunTable.addCount(run, occurrences);
+      prefix = wordRunFlag + run;
     }
   };
   /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
@@ -137,33 +137,33 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     if (length < 2 || length > maxPhraseLength) return -1;
     let prefix: RunPrefix = wordNumbers[0] as number;
     for (let index = 1; index < titleWords.count; index += 1)
-      prefix = runFlag + runTable.findOrAdd(prefix, wordNumbers[index] as number);
+      prefix = wordRunFlag + wordRunTable.findOrAdd(prefix, wordNumbers[index] as number);
     return prefix;
   };
   const addFullText = (prefix: RunPrefix, weight: number): void => {
-    if (prefix >= runFlag) runTable.addFullText(prefix - runFlag, weight);
+    if (prefix >= wordRunFlag) wordRunTable.addFullText(prefix - wordRunFlag, weight);
     else if (prefix >= 0) wordList.addFullText(prefix, weight);
   };
   const markAsTitle = (titlePrefix: RunPrefix): void => {
-    if (!isCountedAsRun()) addFullText(titlePrefix, 1);
-    if (titlePrefix >= runFlag) runTable.markTitle(titlePrefix - runFlag);
+    if (!isWordSequence()) addFullText(titlePrefix, 1);
+    if (titlePrefix >= wordRunFlag) wordRunTable.markTitle(titlePrefix - wordRunFlag);
   };
   /** Returns whether a short title is also counted as a word sequence. */
-  const isCountedAsRun = (): boolean =>
+  const isWordSequence = (): boolean =>
     titleWords.count <= maxSequenceWords &&
     wordList.isEdge(wordNumbers[0] as number) &&
     wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
-    titleWords.breakFlags.subarray(1, titleWords.count).every((hasBreak) => hasBreak === 0);
+    titleWords.breakFlags.subarray(1, titleWords.count).every((breakFlag) => breakFlag === 0);
 
   const compact = (): void => {
-    if (runTable.compact()) fullTexts.fill(0);
+    if (wordRunTable.compact()) fullTexts.fill(0);
   };
 
   const listWords = (run: number): number[] => {
-    const runWords: number[] = [];
-    for (let prefix = runFlag + run; ; prefix = runTable.prefixOf(prefix - runFlag)) {
-      if (prefix < runFlag) return [prefix, ...runWords];
-      runWords.unshift(runTable.lastWordOf(prefix - runFlag));
+    const wordsOfRun: number[] = [];
+    for (let prefix = wordRunFlag + run; ; prefix = wordRunTable.prefixOf(prefix - wordRunFlag)) {
+      if (prefix < wordRunFlag) return [prefix, ...wordsOfRun];
+      wordsOfRun.unshift(wordRunTable.lastWordOf(prefix - wordRunFlag));
     }
   };
   /**
@@ -171,41 +171,41 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    * ends with a filler, a number or a letter.
    */
   const weightOf = (run: number): number => {
-    const fullTextWeight = runTable.fullTextWeightOf(run);
-    if (!wordList.isEdge(runTable.lastWordOf(run))) return fullTextWeight;
-    let firstWord = runTable.prefixOf(run);
-    while (firstWord >= runFlag) firstWord = runTable.prefixOf(firstWord - runFlag);
-    return wordList.isEdge(firstWord) ? fullTextWeight + runTable.countOf(run) : fullTextWeight;
+    const fullTextWeight = wordRunTable.fullTextWeightOf(run);
+    if (!wordList.isEdge(wordRunTable.lastWordOf(run))) return fullTextWeight;
+    let firstWord = wordRunTable.prefixOf(run);
+    while (firstWord >= wordRunFlag) firstWord = wordRunTable.prefixOf(firstWord - wordRunFlag);
+    return wordList.isEdge(firstWord) ? fullTextWeight + wordRunTable.countOf(run) : fullTextWeight;
   };
   /**
    * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
    * @param minWeight minimum weight of a phrase; lighter sequences are not tested
    */
   const findPhraseParts = (minWeight: number): Uint8Array => {
-    const isPhrasePart = new Uint8Array(runTable.count);
+    const phrasePartFlags = new Uint8Array(wordRunTable.count);
     const markIfPhrasePart = (prefix: RunPrefix, occurrences: number): void => {
-      const run = prefix - runFlag;
-      if (run < 0 || runTable.fullTextWeightOf(run) !== 0 || runTable.isTitle(run)) return;
-      if (occurrences >= runTable.countOf(run) * phrasePartRatio) isPhrasePart[run] = 1;
+      const run = prefix - wordRunFlag;
+      if (run < 0 || wordRunTable.fullTextWeightOf(run) !== 0 || wordRunTable.isTitle(run)) return;
+      if (occurrences >= wordRunTable.countOf(run) * phrasePartRatio) phrasePartFlags[run] = 1;
     };
-    for (let run = 0; run < runTable.count; run += 1) {
-      const occurrences = runTable.countOf(run);
-      const isTitle = runTable.isTitle(run);
-      if (runTable.prefixOf(run) < runFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
+    for (let run = 0; run < wordRunTable.count; run += 1) {
+      const occurrences = wordRunTable.countOf(run);
+      const isTitle = wordRunTable.isTitle(run);
+      if (wordRunTable.prefixOf(run) < wordRunFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
       if (occurrences < minWeight * phrasePartRatio || weightOf(run) === 0) continue;
-      const runWords = listWords(run);
+      const wordsOfRun = listWords(run);
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
       // are tested. Their own parts are tested later.
-      for (let from = 0; from < (isTitle ? runWords.length - 1 : 2); from += 1) {
-        let prefix: RunPrefix = runWords[from] as number;
-        for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {
-          prefix = getRunPrefix(runTable.find(prefix, runWords[end] as number));
-          if (end - from < runWords.length - 1 && (isTitle || end - from === runWords.length - 2))
+      for (let from = 0; from < (isTitle ? wordsOfRun.length - 1 : 2); from += 1) {
+        let prefix: RunPrefix = wordsOfRun[from] as number;
+        for (let end = from + 1; end < wordsOfRun.length && prefix >= 0; end += 1) {
+          prefix = getRunPrefix(wordRunTable.find(prefix, wordsOfRun[end] as number));
+          if (end - from < wordsOfRun.length - 1 && (isTitle || end - from === wordsOfRun.length - 2))
             markIfPhrasePart(prefix, occurrences || 1);
         }
       }
     }
-    return isPhrasePart;
+    return phrasePartFlags;
   };
 
   return {
@@ -238,9 +238,9 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
         const isPresentable = wordList.isEdge(word) && wordList.lengthOf(word) > 1;
         return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.countOf(word) : 0);
       });
-      const runWeights = Uint32Array.from({ length: runTable.count }, (_, run) => weightOf(run));
-      const minWeight = computeMinStoredWeight(count, [wordWeights, runWeights]);
-      const isPhrasePart = findPhraseParts(minWeight);
+      const wordRunWeights = Uint32Array.from({ length: wordRunTable.count }, (_, run) => weightOf(run));
+      const minWeight = computeMinStoredWeight(count, [wordWeights, wordRunWeights]);
+      const phrasePartFlags = findPhraseParts(minWeight);
       const texts: string[] = [];
       const textOf = (word: number): string => {
         texts[word] ??= wordList.textOf(word);
@@ -248,15 +248,15 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       };
       for (let word = 0; word < wordWeights.length; word += 1)
         if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
-      for (let run = 0; run < runWeights.length; run += 1)
-        if ((runWeights[run] as number) >= minWeight && isPhrasePart[run] === 0)
-          visit(listWords(run).map(textOf).join(" "), runWeights[run] as number);
+      for (let run = 0; run < wordRunWeights.length; run += 1)
+        if ((wordRunWeights[run] as number) >= minWeight && phrasePartFlags[run] === 0)
+          visit(listWords(run).map(textOf).join(" "), wordRunWeights[run] as number);
     },
   };
 }
 
 function getRunPrefix(run: number): RunPrefix {
-  return run < 0 ? -1 : runFlag + run;
+  return run < 0 ? -1 : wordRunFlag + run;
 }
 
 /** Maximum weight that `computeMinStoredWeight` distinguishes. Higher weights count as this weight. */

@@ -209,6 +209,6 @@ export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): b
 }
 
 /** Returns whether a phrase starts with a word. With `isPrefix`, the word may be incomplete. */
-export function startsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
+export function isPhraseStart(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
   return (!isPrefix && isPhrase(sets, word)) || hasPhraseWithPrefix(sets, isPrefix ? word : `${word} `);
 }

@@ -36,12 +36,12 @@ export interface RunTable {
   compact(): boolean;
 }
 
-/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `runFlag`. */
+/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `wordRunFlag`. */
 export type RunPrefix = number;
-export const runFlag = 0x80000000;
+export const wordRunFlag = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
-  let runCount = 0;
+  let wordRunCount = 0;
   /**
    * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
    * weight as a complete vendor, type or title.
@@ -55,7 +55,7 @@ export function createRunTable(maxRuns: number): RunTable {
   /** Word sequences with at most this count are rare. They are dropped first when the table is full. */
   let maxRareOccurrences = 1;
 
-  const slotOf = (prefix: RunPrefix, word: number): number => {
+  const findSlot = (prefix: RunPrefix, word: number): number => {
     const mask = slots.length - 1;
     let slot = hashRun(prefix, word) & mask;
     for (;;) {
@@ -64,36 +64,36 @@ export function createRunTable(maxRuns: number): RunTable {
       slot = (slot + 1) & mask;
     }
   };
-  const rehash = (): void => {
-    for (let run = 0; run < runCount; run += 1)
-      slots[slotOf(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
+  const rehashSlots = (): void => {
+    for (let run = 0; run < wordRunCount; run += 1)
+      slots[findSlot(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
   };
   const dropRareRuns = (): void => {
-    const newNumbers = new Uint32Array(runCount);
-    for (let run = runCount - 1; run >= 0; run -= 1) {
+    const newNumbers = new Uint32Array(wordRunCount);
+    for (let run = wordRunCount - 1; run >= 0; run -= 1) {
       if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareOccurrences) newNumbers[run] = 1;
       const prefix = runs[run * 4] as number;
-      if (newNumbers[run] === 1 && prefix >= runFlag) newNumbers[prefix - runFlag] = 1;
+      if (newNumbers[run] === 1 && prefix >= wordRunFlag) newNumbers[prefix - wordRunFlag] = 1;
     }
     let storedCount = 0;
-    for (let run = 0; run < runCount; run += 1) {
+    for (let run = 0; run < wordRunCount; run += 1) {
       if (newNumbers[run] === 0) continue;
       const prefix = runs[run * 4] as number;
       runs.copyWithin(storedCount * 4, run * 4, run * 4 + 4);
-      if (prefix >= runFlag) runs[storedCount * 4] = runFlag + (newNumbers[prefix - runFlag] as number);
+      if (prefix >= wordRunFlag) runs[storedCount * 4] = wordRunFlag + (newNumbers[prefix - wordRunFlag] as number);
       titleFlags[storedCount] = titleFlags[run] as number;
       newNumbers[run] = storedCount;
       storedCount += 1;
     }
-    runs.fill(0, storedCount * 4, runCount * 4);
-    titleFlags.fill(0, storedCount, runCount);
-    runCount = storedCount;
+    runs.fill(0, storedCount * 4, wordRunCount * 4);
+    titleFlags.fill(0, storedCount, wordRunCount);
+    wordRunCount = storedCount;
     slots.fill(0);
-    rehash();
+    rehashSlots();
   };
   return {
     get count() {
-      return runCount;
+      return wordRunCount;
     },
     countOf: (run) => runs[run * 4 + 2] as number,
     addCount(run, occurrences) {
@@ -107,33 +107,33 @@ export function createRunTable(maxRuns: number): RunTable {
     markTitle(run) {
       titleFlags[run] = 1;
     },
-    find: (prefix, word) => (slots[slotOf(prefix, word)] as number) - 1,
+    find: (prefix, word) => (slots[findSlot(prefix, word)] as number) - 1,
     findOrAdd(prefix, word) {
-      let slot = slotOf(prefix, word);
+      let slot = findSlot(prefix, word);
       const existingRun = slots[slot] as number;
       if (existingRun !== 0) return existingRun - 1;
-      if (runCount === titleFlags.length) {
+      if (wordRunCount === titleFlags.length) {
         runs = doubleCapacity(runs);
         titleFlags = doubleCapacity(titleFlags);
         releaseBuffer(slots);
         slots = new Uint32Array(titleFlags.length * 2);
-        rehash();
-        slot = slotOf(prefix, word);
+        rehashSlots();
+        slot = findSlot(prefix, word);
       }
-      runs[runCount * 4] = prefix;
-      runs[runCount * 4 + 1] = word;
-      runCount += 1;
-      slots[slot] = runCount;
-      return runCount - 1;
+      runs[wordRunCount * 4] = prefix;
+      runs[wordRunCount * 4 + 1] = word;
+      wordRunCount += 1;
+      slots[slot] = wordRunCount;
+      return wordRunCount - 1;
     },
     prefixOf: (run) => runs[run * 4] as number,
     lastWordOf: (run) => runs[run * 4 + 1] as number,
     compact() {
-      if (runCount <= maxRuns) return false;
-      while (runCount > maxRuns) {
+      if (wordRunCount <= maxRuns) return false;
+      while (wordRunCount > maxRuns) {
         dropRareRuns();
         // If too few word sequences are rare, the limit rises until half of the capacity is free.
-        if (runCount > maxRuns / 2) maxRareOccurrences *= 2;
+        if (wordRunCount > maxRuns / 2) maxRareOccurrences *= 2;
       }
       return true;
     },

@@ -1,5 +1,5 @@
 import { truncateQuery } from "../analysis/chunks.ts";
-import { fold } from "../analysis/fold.ts";
+import { foldText } from "../analysis/fold.ts";
 import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type TextTable } from "../terms/dictionary.ts";
@@ -125,7 +125,7 @@ export function normalize(text: string): string {
 /** Returns the key of a phrase, equal for all its spellings: words without case and accents, with single spaces. */
 export function computePhraseKey(text: string): string {
   if (isPlainText(text)) return text;
-  const foldedText = fold(text);
+  const foldedText = foldText(text);
   return isPlainText(foldedText) ? foldedText : splitWords(foldedText).join(" ");
 }
 
@@ -152,8 +152,8 @@ export interface TypedText {
 }
 
 /** Splits a typed text into words. Returns undefined if it has no words. */
-export function parseTypedText(typed: string): TypedText | undefined {
-  const text = typed.trim();
+export function parseTypedText(typedText: string): TypedText | undefined {
+  const text = typedText.trim();
   const key = computePhraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");

@@ -32,28 +32,33 @@ const maxSampledDocuments = 96;
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in fields other than the body. */
-export function samplePrimary(step: RelaxationStep): TextSample {
+export function samplePrimaryTexts(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return createSample(step, maxSampledDocuments, (index, partition, maxCount, hasEnough) => {
+  return createSample(step, maxSampledDocuments, (index, partition, maxCount, hasEnoughDocs) => {
     const reader = readers[index] as LeafReader;
     const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
-    if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, hasEnough);
+    if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, hasEnoughDocs);
   });
 }
 
 /** Samples documents that contain a word of a query only in the body field. */
-export function sampleBodies(step: RelaxationStep): TextSample {
+export function sampleBodyTexts(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
-  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnough) =>
-    docSet.visit(index, partition, true, maxCount, hasEnough),
+  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnoughDocs) =>
+    docSet.visit(index, partition, true, maxCount, hasEnoughDocs),
   );
 }
 
-/** @param visitDocIds calls `hasEnough` with the doc ids of a partition until it returns true */
+/** @param visitDocIds calls `hasEnoughDocs` with the doc ids of a partition until it returns true */
 function createSample(
   { context, query, readers, words }: RelaxationStep,
   maxCount: number,
-  visitDocIds: (index: number, partition: Partition, maxCount: number, hasEnough: (docId: number) => boolean) => void,
+  visitDocIds: (
+    index: number,
+    partition: Partition,
+    maxCount: number,
+    hasEnoughDocs: (docId: number) => boolean,
+  ) => void,
 ): TextSample {
   let remainingCount = maxCount;
   const leafSamples = readers.map(({ leaf }, index) => {

@@ -14,7 +14,7 @@ export interface TitleWords {
   readonly breakFlags: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   split(text: string): void;
-  /** Returns the index of the token from `from` to `to` (exclusive) whose units equal those of a word, or -1. */
+  /** Returns the index of the token from `from` to `target` (exclusive) whose units equal those of a word, or -1. */
   findToken(word: number, tokens: TokenStream, from: number, end: number): number;
 }
 

@@ -104,14 +104,14 @@ export function findPrefix(dictionary: Dictionary, prefix: string): Range {
   const end = node % 0x4000000;
   if (prefix.length <= dictionary.trie.levels.length || from === end) return { low: from, high: end };
   const low = lowerBound(dictionary, prefix, from, end);
-  return { low, high: endOfPrefix(dictionary, prefix, low, end) };
+  return { low, high: findPrefixEnd(dictionary, prefix, low, end) };
 }
 
 /**
  * Returns the end (exclusive) of the texts that begin with a prefix, between `from` and `end`. No text in this range
  * may sort before the prefix. Most results are near `from`, so the search starts with small steps.
  */
-function endOfPrefix(dictionary: TextTable, prefix: string, from: number, end: number): number {
+function findPrefixEnd(dictionary: TextTable, prefix: string, from: number, end: number): number {
   let low = from;
   let high = from;
   for (let step = 1; high < end && beginsWith(dictionary, high, prefix); step *= 2) {
@@ -148,7 +148,7 @@ export function findRange(dictionary: Dictionary, { from, to }: { readonly from:
  * hundred thousand per millisecond.
  * @param words non-empty strings
  */
-export function findTermsWithin(
+export function findContainingTerms(
   { units, starts }: TextTable,
   words: readonly string[],
   matchesAnywhere: boolean,
@@ -189,7 +189,7 @@ function hasVowel(units: Uint16Array, from: number, end: number): boolean {
 }
 
 /** Returns the ordinals of the texts with a prefix that is not followed by a digit. */
-export function prefixRangeWithoutDigit(dictionary: Dictionary, prefix: string): Range {
+export function findRangeWithoutDigit(dictionary: Dictionary, prefix: string): Range {
   const { low, high } = findPrefix(dictionary, prefix);
   return { low: lowerBound(dictionary, `${prefix}:`, low, high), high };
 }
@@ -206,7 +206,7 @@ function lowerBound(dictionary: Dictionary, text: string, from: number, end: num
 }
 
 /** Returns the length of a term if `text` starts with it and is longer, or else 0. */
-export function prefixLengthOf({ units, starts }: TextTable, ordinal: number, text: string): number {
+export function getPrefixLength({ units, starts }: TextTable, ordinal: number, text: string): number {
   const start = starts[ordinal] as number;
   const length = (starts[ordinal + 1] as number) - start;
   if (length >= text.length) return 0;

@@ -86,11 +86,12 @@ export class TermTable {
   }
 
   #isEqual(term: number, units: Uint16Array, from: number, to: number): boolean {
-    const tableUnits = this.#units;
+    const storedUnits = this.#units;
     const start = this.#starts[term] as number;
     const length = to - from;
     if ((this.#starts[term + 1] as number) - start !== length) return false;
-    for (let index = 0; index < length; index += 1) if (tableUnits[start + index] !== units[from + index]) return false;
+    for (let index = 0; index < length; index += 1)
+      if (storedUnits[start + index] !== units[from + index]) return false;
     return true;
   }
 

@@ -29,7 +29,7 @@ export interface TrieLevel {
 }
 
 /** Number of levels with letter masks. Deeper levels have nearly as many nodes as there are texts. */
-const maskedLevels = 4;
+const maskLevelCount = 4;
 
 /** Number of levels. The few texts with more letters in common are compared one by one. */
 const trieDepth = 6;
@@ -43,8 +43,8 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
       letters: createSharedUint16(nodes),
       firstTexts: createSharedUint32(nodes + 1),
       firstChildren: createSharedUint32(0),
-      masks: createSharedUint32(level < maskedLevels ? nodes : 0),
-      longest: createSharedUint8(level < maskedLevels ? nodes : 0),
+      masks: createSharedUint32(level < maskLevelCount ? nodes : 0),
+      longest: createSharedUint8(level < maskLevelCount ? nodes : 0),
     };
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
@@ -57,7 +57,7 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     packedLevel.firstTexts[node] = commonPrefixes.length;
     levels.push(packedLevel);
   }
-  computeMasks(levels.slice(0, maskedLevels), units, starts);
+  computeMasks(levels.slice(0, maskLevelCount), units, starts);
   return {
     levels: levels.map((level, index) => ({ ...level, firstChildren: findChildren(level, levels[index + 1]) })),
   };
@@ -69,7 +69,7 @@ function computeMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: 
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
     const end = findFirstDigit(units, from, starts[text + 1] as number);
-    const letterMask = maskLetters(units, from, end);
+    const letterMask = computeTextMask(units, from, end);
     const length = Math.min(255, end - from);
     levels.forEach(({ firstTexts, masks, longest }, level) => {
       if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
@@ -87,7 +87,7 @@ function findFirstDigit(units: Uint16Array, from: number, end: number): number {
 }
 
 /** Returns the letters of a text as a bit mask. */
-function maskLetters(units: Uint16Array, from: number, end: number): number {
+function computeTextMask(units: Uint16Array, from: number, end: number): number {
   let mask = 0;
   for (let position = from; position < end; position += 1) mask |= computeLetterBit(units[position] as number);
   return mask >>> 0;

@@ -3,7 +3,7 @@ import { parseMoney } from "../../../pricing/money.ts";
 import type { FieldError } from "../../../problem.ts";
 import type { ConsoleShop } from "../console-page.ts";
 import { findProducts } from "./products.ts";
-import { type EditableField, editableFields, type FieldTexts, fieldTexts, type VariantLine } from "./variant-csv.ts";
+import { type EditableField, editableFields, type FieldTexts, formatFields, type VariantLine } from "./variant-csv.ts";
 import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
 import { readVariant } from "./variant-table.ts";
 
@@ -31,14 +31,14 @@ interface ValueChange {
 export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[]): Promise<CsvChanges> {
   const { currency } = shop.config;
   const errors: string[] = [];
-  const located = await locateLines(shop, lines, errors);
-  const ids = [...new Set(located.map(({ productId }) => productId))];
+  const foundLines = await locateLines(shop, lines, errors);
+  const ids = [...new Set(foundLines.map(({ productId }) => productId))];
   const products = new Map((await findProducts(shop, "id", ids)).map((entry) => [entry.product.id, entry] as const));
   const [values, conflicts]: [ValueChange[], ValueChange[]] = [[], []];
   const edits = new Map<string, { -readonly [Key in keyof ProductEdit]: ProductEdit[Key] }>();
   const seenVariants = new Set<string>();
-  for (const [index, { line, productId, variantId }] of located.entries()) {
-    if (index % LINES_PER_SLICE === 0) await shop.process.scheduler.yield("background");
+  for (const [index, { line, productId, variantId }] of foundLines.entries()) {
+    if (index % LINES_PER_YIELD === 0) await shop.process.scheduler.yield("background");
     const entry = products.get(productId);
     const variant = entry?.product.variants.find(({ id }) => id === variantId);
     if (entry === undefined || variant === undefined || seenVariants.has(variantId)) {
@@ -47,10 +47,10 @@ export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[
       continue;
     }
     seenVariants.add(variantId);
-    const stored = fieldTexts(entry, variant, currency);
-    const changed: { -readonly [Key in EditableField]?: string } = {};
+    const storedTexts = formatFields(entry, variant, currency);
+    const newValues: { -readonly [Key in EditableField]?: string } = {};
     for (const field of editableFields) {
-      const [to, from] = [line.texts[field], stored[field]];
+      const [to, from] = [line.texts[field], storedTexts[field]];
       if (to === undefined || from === undefined || (to === "" && field !== "compare")) continue;
       const isEqual = (a: string, b: string): boolean => areEqual(field, a, b, currency);
       const baseline = line.baseline[field];
@@ -59,10 +59,10 @@ export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[
       if (baseline !== undefined && !isEqual(baseline, from)) conflicts.push(change);
       else {
         values.push(change);
-        changed[field] = to;
+        newValues[field] = to;
       }
     }
-    addEdit(edits, entry, variant, { line: line.line, texts: changed, currency }, errors);
+    addEdit(edits, entry, variant, { line: line.line, texts: newValues, currency }, errors);
   }
   const published = [...edits.values()].filter(({ published }) => published !== undefined).length;
   // A file may publish a product on one line and unpublish it on another one.
@@ -73,7 +73,7 @@ export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[
   return { edits: [...edits.values()], values, conflicts, errors };
 }
 
-const LINES_PER_SLICE = 64;
+const LINES_PER_YIELD = 64;
 
 function addEdit(
   edits: Map<string, { -readonly [Key in keyof ProductEdit]: ProductEdit[Key] }>,
@@ -118,32 +118,32 @@ async function locateLines(
   errors: string[],
 ): Promise<readonly LocatedLine[]> {
   const { catalog } = shop.snapshot();
-  const located: LocatedLine[] = [];
+  const foundLines: LocatedLine[] = [];
   for (const [index, line] of lines.entries()) {
-    if (index % LINES_PER_SLICE === 0) await shop.process.scheduler.yield("background");
+    if (index % LINES_PER_YIELD === 0) await shop.process.scheduler.yield("background");
     const offer = findOffer(catalog, line);
     if (offer === undefined)
       errors.push(
         `Line ${line.line}: no variant has this ID or SKU: ${(line.id || line.sku || line.handle).slice(0, 100)}.`,
       );
-    else located.push({ line, productId: offer.product.id, variantId: offer.variant.id });
+    else foundLines.push({ line, productId: offer.product.id, variantId: offer.variant.id });
   }
-  return located;
+  return foundLines;
 }
 
 function findOffer(
   catalog: ReturnType<ConsoleShop["snapshot"]>["catalog"],
   { id, sku, handle, variant }: VariantLine,
 ): Offer | undefined {
-  const byId = id === "" ? undefined : catalog.findAnyVariant(id);
-  if (byId !== undefined) return byId;
-  const bySku = sku === "" ? [] : catalog.variantsBySku(sku);
-  if (bySku.length === 1) return bySku[0];
+  const idMatch = id === "" ? undefined : catalog.findAnyVariant(id);
+  if (idMatch !== undefined) return idMatch;
+  const skuMatches = sku === "" ? [] : catalog.variantsBySku(sku);
+  if (skuMatches.length === 1) return skuMatches[0];
   const product = handle === "" ? undefined : catalog.product(handle);
-  const match = product?.variants.find(({ title }) => title === variant) ?? onlyOne(product?.variants);
+  const match = product?.variants.find(({ title }) => title === variant) ?? findOnlyItem(product?.variants);
   return product && match && { product, variant: match };
 }
 
-function onlyOne<T>(list: readonly T[] | undefined): T | undefined {
+function findOnlyItem<T>(list: readonly T[] | undefined): T | undefined {
   return list?.length === 1 ? list[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import { readRow } from "../../../catalog/rows/parse-row.ts";
-import { createZonedDay } from "../../../catalog/rows/zoned-dates.ts";
+import { createDayConverter } from "../../../catalog/rows/zoned-dates.ts";
 import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { formatMoney, parseMoney } from "../../../pricing/money.ts";
@@ -16,7 +16,7 @@ import {
   renderForm,
   renderTime,
 } from "../console-page.ts";
-import { scopeHint } from "../console-session.ts";
+import { explainScope } from "../console-session.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 
 /** Number of discounts on a page. */
@@ -106,8 +106,8 @@ function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountC
     ...(code === "" ? { id: process.newId() } : { code }),
     ...(title === "" ? {} : { title }),
     ...(minimumSubtotal === undefined ? {} : { minimum_subtotal: minimumSubtotal }),
-    ...dateField("starts_at", form.starts_on, timezone, 0),
-    ...dateField("ends_at", form.ends_on, timezone, 1),
+    ...renderDate("starts_at", form.starts_on, timezone, 0),
+    ...renderDate("ends_at", form.ends_on, timezone, 1),
     ...(collections.length === 0 ? {} : { collections }),
     ...(limit === "" ? {} : { usage_limit: Number(limit) }),
   };
@@ -115,7 +115,7 @@ function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountC
 }
 
 /** @param addedDays 1 for the field `ends_at`, because the discount also applies on its last day */
-function dateField(
+function renderDate(
   name: string,
   value: unknown,
   timezone: string,
@@ -124,7 +124,7 @@ function dateField(
   const day = limitFieldText(value, 10);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return {};
   const firstDay = new Date(Date.parse(day) + addedDays * DAY_MS).toISOString().slice(0, 10);
-  return { [name]: createZonedDay(timezone)(firstDay) };
+  return { [name]: createDayConverter(timezone)(firstDay) };
 }
 
 const DAY_MS = 86_400_000;
@@ -141,13 +141,13 @@ async function renderPage(
   shop: ConsoleShop,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
-  submitted: Form = {},
+  submittedForm: Form = {},
 ): Promise<ConsolePage> {
-  const after = request.query.get("after") ?? "";
+  const startAfter = request.query.get("after") ?? "";
   const rows = await withDeadline(
     shop.management.records.list("discount", {
       limit: DISCOUNTS_PER_PAGE + 1,
-      ...(/^\d{1,15}$/.test(after) ? { after: Number(after) } : {}),
+      ...(/^\d{1,15}$/.test(startAfter) ? { after: Number(startAfter) } : {}),
     }),
   );
   const mayEdit = session.token.scopes.includes("catalog:write");
@@ -175,8 +175,8 @@ async function renderPage(
     rows.length > DISCOUNTS_PER_PAGE &&
     markup`<p><a href="/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}">More discounts</a></p>`;
   const form = mayEdit
-    ? renderCreateForm(shop, { request, session }, submitted)
-    : markup`<p class="muted">${scopeHint("catalog:write")}</p>`;
+    ? renderCreateForm(shop, { request, session }, submittedForm)
+    : markup`<p class="muted">${explainScope("catalog:write")}</p>`;
   return { title: "Discounts", body: markup`${notice}${list}${moreLink}${form}` };
 }
 
@@ -204,11 +204,11 @@ function renderDates({ startsAt, endsAt }: Discount, timezone: string): MarkupVa
   ];
 }
 
-function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, submitted: Form): Markup {
-  const isSubmitted = submitted.operation === "create";
-  const submittedText = (name: string): string => (isSubmitted ? limitFieldText(submitted[name], 1_000) : "");
+function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, submittedForm: Form): Markup {
+  const isSubmitted = submittedForm.operation === "create";
+  const getSubmittedText = (name: string): string => (isSubmitted ? limitFieldText(submittedForm[name], 1_000) : "");
   const renderInput = (name: string, label: string, attributes: Markup): Markup =>
-    markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${submittedText(name)}"${attributes}></div>`;
+    markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${getSubmittedText(name)}"${attributes}></div>`;
   const types = (
     [
       ["percentage", "Percentage"],
@@ -216,7 +216,7 @@ function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, su
     ] as const
   ).map(
     ([value, name]) =>
-      markup`<option value="${value}"${value === submittedText("value_type") && markup` selected`}>${name}</option>`,
+      markup`<option value="${value}"${value === getSubmittedText("value_type") && markup` selected`}>${name}</option>`,
   );
   return markup`<section class="panel narrow"><h2>Create discount</h2>${renderForm(
     session,

@@ -1,7 +1,7 @@
 import { Problem } from "../../../problem.ts";
 import { addSize } from "../../../theme/filters/images/image-url.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderForm } from "../console-page.ts";
-import { scopeHint } from "../console-session.ts";
+import { explainScope } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import { applyForm, findProducts, productNotices } from "./products.ts";
 import type { EditableProduct } from "./variant-edits.ts";
@@ -18,7 +18,7 @@ export async function changeProduct(shop: ConsoleShop, visit: FormVisit): Promis
   const { product } = await findProduct(shop, visit);
   return applyForm(shop, visit, {
     ids: [product.id],
-    renderPage: (alert, submitted) => renderProduct(shop, visit, alert, submitted),
+    renderPage: (alert, submittedForm) => renderProduct(shop, visit, alert, submittedForm),
     nextPath: (done) => `/admin/products/${encodeURIComponent(product.handle)}?done=${done}`,
   });
 }
@@ -33,7 +33,7 @@ async function renderProduct(
   shop: ConsoleShop,
   visit: ConsoleVisit,
   notice?: Markup | string,
-  submitted: Readonly<Record<string, unknown>> = {},
+  submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { config } = shop;
   const { session } = visit;
@@ -58,11 +58,16 @@ async function renderProduct(
     image && markup`<img src="${addSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
   const path = `/admin/products/${encodeURIComponent(product.handle)}`;
   const { scopes } = session.token;
-  const table = renderVariantTable([entry], { currency: config.currency, submitted, hasProducts: false, scopes });
+  const table = renderVariantTable([entry], {
+    currency: config.currency,
+    submitted: submittedForm,
+    hasProducts: false,
+    scopes,
+  });
   const variants =
     scopes.includes("catalog:write") || scopes.includes("stock:write")
       ? renderForm(session, path, [table, markup`<p><button name="operation" value="save">Save changes</button></p>`])
-      : markup`${table}<p class="muted">${scopeHint("catalog:write")}</p>`;
+      : markup`${table}<p class="muted">${explainScope("catalog:write")}</p>`;
   const operation = product.published ? "unpublish" : "publish";
   const publishForm =
     scopes.includes("catalog:write") &&

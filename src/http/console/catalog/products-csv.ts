@@ -12,7 +12,7 @@ import {
   formatCount,
   renderForm,
 } from "../console-page.ts";
-import { scopeHint } from "../console-session.ts";
+import { explainScope } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import { type CsvChanges, compareCsv } from "./csv-changes.ts";
 import { findProducts, OUTDATED_MESSAGE } from "./products.ts";
@@ -27,20 +27,20 @@ import {
 
 /** Renders `GET /admin/csv`: forms to download and upload stock and prices as a file. */
 export function showCsvPage(_: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
-  const done = visit.request.query.get("done") === "save";
-  return renderPage(visit, done && markup`<p class="done" role="status">Changes saved.</p>`);
+  const isSaved = visit.request.query.get("done") === "save";
+  return renderPage(visit, isSaved && markup`<p class="done" role="status">Changes saved.</p>`);
 }
 
 /** Handles `GET /admin/csv/products.csv`: the stock and prices of all products, published or not. */
 export async function downloadCsv({ management, process, config }: ConsoleShop): Promise<Reply> {
   const parts = [csvHeader];
-  for (let after = 0; ; ) {
+  for (let startAfter = 0; ; ) {
     await process.scheduler.yield("background");
-    const rows = await withDeadline(management.records.list("product", { after, limit: ROWS_PER_READ }));
+    const rows = await withDeadline(management.records.list("product", { after: startAfter, limit: ROWS_PER_READ }));
     const products = await toEditableProducts({ management }, rows);
     parts.push(...products.map((product) => formatVariantLines(product, config.currency)));
     if (rows.length < ROWS_PER_READ) break;
-    after = rows.at(-1)?.position ?? 0;
+    startAfter = rows.at(-1)?.position ?? 0;
   }
   const headers = {
     "content-type": "text/csv; charset=utf-8",
@@ -78,7 +78,7 @@ export async function uploadCsv(shop: ConsoleShop, visit: FormVisit): Promise<Co
 const ROWS_PER_READ = 200;
 const MAX_LINES = 10_000;
 /** Maximum number of listed changes, and of listed errors. */
-const MAX_LISTED = 200;
+const MAX_LISTED_ROWS = 200;
 
 async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): Promise<ConsolePage> {
   const { scopes } = session.token;
@@ -91,7 +91,7 @@ async function renderPage({ session }: ConsoleVisit, notice?: Markup | false): P
           "stack",
           "multipart/form-data",
         )
-      : markup`<p class="muted">${scopeHint("catalog:write")}</p>`;
+      : markup`<p class="muted">${explainScope("catalog:write")}</p>`;
   return {
     title: "Stock and prices as CSV",
     body: markup`${notice}<section class="panel"><h2>1. Download</h2><p><a href="/admin/csv/products.csv">Download products.csv</a></p></section>
@@ -111,18 +111,19 @@ const fieldNames: Readonly<Record<EditableField, string>> = {
 function renderPreview({ session }: ConsoleVisit, { edits, values, conflicts, errors }: CsvChanges): ConsolePage {
   const renderValues = (list: CsvChanges["values"], caption: string): Markup => {
     const rows = list
-      .slice(0, MAX_LISTED)
+      .slice(0, MAX_LISTED_ROWS)
       .map(
         ({ product, variant, field, from, to }) =>
           markup`<tr><th scope="row">${[product.title, formatVariantTitle({ product, variant })].filter((part) => part !== undefined).join(", ")}</th><td>${fieldNames[field]}</td><td class="number">${from}</td><td class="number">${to}</td></tr>`,
       );
     const rest =
-      list.length > MAX_LISTED && markup`<p class="muted">And ${formatCount(list.length - MAX_LISTED)} more.</p>`;
+      list.length > MAX_LISTED_ROWS &&
+      markup`<p class="muted">And ${formatCount(list.length - MAX_LISTED_ROWS)} more.</p>`;
     return markup`<table><caption>${caption}</caption><thead><tr><th scope="col">Product</th><th scope="col">Field</th><th scope="col" class="number">Now</th><th scope="col" class="number">In the file</th></tr></thead><tbody>${rows}</tbody></table>${rest}`;
   };
   const errorList =
     errors.length > 0 &&
-    markup`<div class="fault" role="alert"><p>Correct the file and upload it again. Nothing was changed.</p><ul>${errors.slice(0, MAX_LISTED).map((error) => markup`<li>${error}</li>`)}</ul></div>`;
+    markup`<div class="fault" role="alert"><p>Correct the file and upload it again. Nothing was changed.</p><ul>${errors.slice(0, MAX_LISTED_ROWS).map((error) => markup`<li>${error}</li>`)}</ul></div>`;
   const form =
     errors.length === 0 &&
     edits.length > 0 &&

@@ -14,7 +14,7 @@ import {
   limitFieldText,
   renderForm,
 } from "../console-page.ts";
-import { requireScope, scopeHint } from "../console-session.ts";
+import { explainScope, requireScope } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import {
   type AppliedEdits,
@@ -40,7 +40,7 @@ export async function changeProducts(shop: ConsoleShop, visit: FormVisit): Promi
   const query = new URLSearchParams(request.query);
   return applyForm(shop, visit, {
     ids: [...readRevisions(form).keys()],
-    renderPage: (alert, submitted) => renderProducts(shop, visit, alert, submitted),
+    renderPage: (alert, submittedForm) => renderProducts(shop, visit, alert, submittedForm),
     nextPath: (done) => {
       query.set("done", done);
       return `/admin/products?${query}`;
@@ -58,7 +58,7 @@ export const productNotices: Readonly<Record<string, string>> = {
 interface FormTarget {
   /** Ids of the products in the form. */
   readonly ids: readonly string[];
-  readonly renderPage: (alert: Markup, submitted?: Readonly<Record<string, unknown>>) => Promise<ConsolePage>;
+  readonly renderPage: (alert: Markup, submittedForm?: Readonly<Record<string, unknown>>) => Promise<ConsolePage>;
   readonly nextPath: (done: string) => string;
 }
 
@@ -86,9 +86,9 @@ export async function applyForm(
       operation === "save"
         ? readVariantTable(form, products, shop.config.currency)
         : readSelection(form, products, operation === "publish");
-    const applied: AppliedEdits = await applyEdits(shop, visit, edits);
-    if (applied.stockProblem !== undefined) return await renderError(applied.stockProblem);
-    return nextPath(applied.productCount + applied.levelCount === 0 ? "nothing" : operation);
+    const appliedEdits: AppliedEdits = await applyEdits(shop, visit, edits);
+    if (appliedEdits.stockProblem !== undefined) return await renderError(appliedEdits.stockProblem);
+    return nextPath(appliedEdits.productCount + appliedEdits.levelCount === 0 ? "nothing" : operation);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     return renderError(error);
@@ -136,11 +136,11 @@ interface ProductPage {
 
 async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promise<ProductPage> {
   if (query.get("status") === "unpublished") {
-    const after = query.get("after") ?? "";
+    const startAfter = query.get("after") ?? "";
     const rows = await withDeadline(
       shop.management.records.list("product", {
         ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
-        ...(/^\d{1,15}$/.test(after) ? { after: Number(after) } : {}),
+        ...(/^\d{1,15}$/.test(startAfter) ? { after: Number(startAfter) } : {}),
       }),
     );
     const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
@@ -149,7 +149,7 @@ async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promis
   }
   const { catalog, index } = shop.snapshot();
   const q = limitFieldText(query.get("q"), 256);
-  const page = Math.min(pageOf(query.get("page")), MAX_PAGES);
+  const page = Math.min(parsePage(query.get("page")), MAX_PAGES);
   const context = { catalog, index, locale: shop.config.locales.default, now, typoTolerance: true };
   const numbers = catalog.numbers("product");
   const offset = (page - 1) * PRODUCTS_PER_PAGE;
@@ -173,30 +173,30 @@ async function renderProducts(
   shop: ConsoleShop,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
-  submitted: Readonly<Record<string, unknown>> = {},
+  submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const { query } = request;
   const page = await findPage(shop, request);
-  const isTable = query.get("view") === "edit";
+  const isTableView = query.get("view") === "edit";
   const filters = {
     q: limitFieldText(query.get("q"), 256),
     status: query.get("status") === "unpublished" ? "unpublished" : "published",
-    ...(isTable ? { view: "edit" } : {}),
+    ...(isTableView ? { view: "edit" } : {}),
   };
-  const toLink = (parameters: Readonly<Record<string, string>>): string =>
+  const formatLink = (parameters: Readonly<Record<string, string>>): string =>
     `/admin/products?${new URLSearchParams({ ...filters, ...parameters })}`;
-  const current = { ...filters, page: query.get("page") ?? "1", after: query.get("after") ?? "" };
-  const action = `/admin/products?${new URLSearchParams(current)}`;
+  const linkParams = { ...filters, page: query.get("page") ?? "1", after: query.get("after") ?? "" };
+  const action = `/admin/products?${new URLSearchParams(linkParams)}`;
   const mayEdit = session.token.scopes.includes("catalog:write") || session.token.scopes.includes("stock:write");
-  const content = isTable
+  const content = isTableView
     ? renderVariantTable(page.products, {
         currency: shop.config.currency,
-        submitted,
+        submitted: submittedForm,
         hasProducts: true,
         scopes: session.token.scopes,
       })
     : renderList(shop, page.products);
-  const buttons = isTable
+  const buttons = isTableView
     ? markup`<p><button name="operation" value="save">Save changes</button></p>`
     : markup`<p class="row"><button class="plain" name="operation" value="publish">Publish selected</button><button class="plain" name="operation" value="unpublish">Unpublish selected</button></p>`;
   const list =
@@ -204,17 +204,17 @@ async function renderProducts(
       ? markup`<p class="muted" role="status">No products found.</p>`
       : mayEdit
         ? renderForm(session, action, [content, buttons])
-        : markup`${content}<p class="muted">${scopeHint("catalog:write")}</p>`;
+        : markup`${content}<p class="muted">${explainScope("catalog:write")}</p>`;
   const total =
     page.total !== undefined &&
     page.products.length > 0 &&
     markup`<p role="status">${formatCount(page.total)} ${page.total === 1 ? "product" : "products"}</p>`;
-  const views = markup`<nav aria-label="View"><ul class="choice"><li><a href="${toLink({ view: "list" })}"${!isTable && markup` aria-current="true"`}>Products</a></li><li><a href="${toLink({ view: "edit" })}"${isTable && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
+  const views = markup`<nav aria-label="View"><ul class="choice"><li><a href="${formatLink({ view: "list" })}"${!isTableView && markup` aria-current="true"`}>Products</a></li><li><a href="${formatLink({ view: "edit" })}"${isTableView && markup` aria-current="true"`}>Stock and prices</a></li><li><a href="/admin/csv">CSV file</a></li><li><a href="/admin/changes">Changes</a></li></ul></nav>`;
   const pages =
     (page.previous !== undefined || page.next !== undefined) &&
-    markup`<nav aria-label="Pages" class="row">${page.previous && markup`<a href="${toLink(page.previous)}">Previous</a>`}${page.next && markup`<a href="${toLink(page.next)}">Next</a>`}</nav>`;
+    markup`<nav aria-label="Pages" class="row">${page.previous && markup`<a href="${formatLink(page.previous)}">Previous</a>`}${page.next && markup`<a href="${formatLink(page.next)}">Next</a>`}</nav>`;
   return {
-    title: isTable ? "Stock and prices" : "Products",
+    title: isTableView ? "Stock and prices" : "Products",
     body: markup`${notice}${views}${renderSearchForm(filters)}${total}${list}${pages}`,
   };
 }
@@ -258,6 +258,6 @@ function renderList({ config }: ConsoleShop, products: readonly EditableProduct[
 
 const MAX_PAGES = 100_000;
 
-function pageOf(text: string | null): number {
+function parsePage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }

@@ -19,7 +19,7 @@ const columns = {
   baseline: "Values at download",
 } as const;
 
-type Column = keyof typeof columns;
+type ColumnName = keyof typeof columns;
 
 /** Fields of a variant that a file can change. */
 export const editableFields = ["published", "price", "compare", "quantity"] as const;
@@ -37,7 +37,7 @@ export function formatVariantLines(entry: EditableProduct, currency: string): st
   const { product } = entry;
   return product.variants
     .map((variant) => {
-      const texts = fieldTexts(entry, variant, currency);
+      const texts = formatFields(entry, variant, currency);
       const baseline = editableFields.flatMap((field) =>
         texts[field] === undefined ? [] : `${field}=${texts[field]}`,
       );
@@ -51,7 +51,7 @@ export function formatVariantLines(entry: EditableProduct, currency: string): st
 }
 
 /** Returns the current values of a variant. */
-export function fieldTexts({ product, quantities }: EditableProduct, variant: Variant, currency: string): FieldTexts {
+export function formatFields({ product, quantities }: EditableProduct, variant: Variant, currency: string): FieldTexts {
   const quantity = quantities.get(variant.id);
   return {
     published: product.published ? "yes" : "no",
@@ -93,19 +93,19 @@ export async function parseVariantLines(
   const parser = parse({ delimiter: separator, relax_column_count: true, skip_empty_lines: true, info: true });
   parser.end(body);
   const lines: VariantLine[] = [];
-  let indexes: ReadonlyMap<Column, number> | undefined;
+  let indexes: ReadonlyMap<ColumnName, number> | undefined;
   let count = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       count += 1;
-      if (count % LINES_PER_SLICE === 0) await yieldToOthers();
+      if (count % LINES_PER_YIELD === 0) await yieldToOthers();
       if (indexes === undefined) {
         indexes = findColumns(record);
         if (!indexes.has("id") && !indexes.has("sku") && !indexes.has("handle"))
           return "The file has no column Variant ID, SKU, or Handle. Download the file, and edit it.";
         continue;
       }
-      if (record.some((cell) => cell.trim() !== "")) lines.push(toLine(record, info.lines, indexes));
+      if (record.some((cell) => cell.trim() !== "")) lines.push(parseLine(record, info.lines, indexes));
     }
   } catch (error) {
     return `The file cannot be read as CSV: ${error instanceof Error ? error.message.slice(0, 200) : ""}`;
@@ -113,20 +113,20 @@ export async function parseVariantLines(
   return lines.length === 0 ? "The file contains no lines." : lines;
 }
 
-const LINES_PER_SLICE = 256;
+const LINES_PER_YIELD = 256;
 
-function findColumns(header: readonly string[]): ReadonlyMap<Column, number> {
+function findColumns(header: readonly string[]): ReadonlyMap<ColumnName, number> {
   const names = header.map((name) => name.trim().toLowerCase());
   return new Map(
     Object.entries(columns).flatMap(([column, name]) => {
       const index = names.indexOf(name.toLowerCase());
-      return index < 0 ? [] : [[column as Column, index] as const];
+      return index < 0 ? [] : [[column as ColumnName, index] as const];
     }),
   );
 }
 
-function toLine(record: readonly string[], line: number, indexes: ReadonlyMap<Column, number>): VariantLine {
-  const textOf = (column: Column): string => (record[indexes.get(column) ?? -1] ?? "").trim();
+function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap<ColumnName, number>): VariantLine {
+  const textOf = (column: ColumnName): string => (record[indexes.get(column) ?? -1] ?? "").trim();
   const baselineText = textOf("baseline");
   return {
     line,

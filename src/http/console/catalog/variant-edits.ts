@@ -39,7 +39,7 @@ export interface VariantEdit {
   readonly stock?: { readonly quantity: number; readonly seen: number };
 }
 
-type EditShop = Pick<Shop, "snapshot" | "management" | "process">;
+type EditingShop = Pick<Shop, "snapshot" | "management" | "process">;
 
 /** Parses stored products and reads their current stock. */
 export async function toEditableProducts(
@@ -50,10 +50,10 @@ export async function toEditableProducts(
     const product = readRow("product", json);
     return product.kind === "product" ? [{ product, revision, position }] : [];
   });
-  const tracked = products.flatMap(({ product }) =>
+  const trackedIds = products.flatMap(({ product }) =>
     product.variants.flatMap(({ id, inventoryQuantity }) => (inventoryQuantity === undefined ? [] : [id])),
   );
-  const levels = await withDeadline(shop.management.records.readStock(tracked));
+  const levels = await withDeadline(shop.management.records.readStock(trackedIds));
   return products.map((entry) => ({
     ...entry,
     quantities: new Map(
@@ -69,7 +69,7 @@ export async function toEditableProducts(
  * @throws Problem `insufficient_scope`, `catalog_changed`, `stock_changed`, `catalog_busy`, `validation_failed`
  */
 export async function applyEdits(
-  shop: EditShop,
+  shop: EditingShop,
   { session, request }: Pick<ConsoleVisit, "session" | "request">,
   edits: readonly ProductEdit[],
 ): Promise<AppliedEdits> {
@@ -78,11 +78,11 @@ export async function applyEdits(
   if (catalogLines.length > 0) requireScope(session, "catalog:write");
   if (stockLines.length > 0) requireScope(session, "stock:write");
   const { id, name } = session.token;
-  const by = { source: "console", token: { id, name } } as const;
+  const actor = { source: "console", token: { id, name } } as const;
   const key = { scope: `console ${id}`, fingerprint: "" };
-  if (catalogLines.length > 0) await changeCatalog(shop, catalogLines, { by, key, now: request.now });
+  if (catalogLines.length > 0) await changeCatalog(shop, catalogLines, { by: actor, key, now: request.now });
   try {
-    if (stockLines.length > 0) await changeStockLevels(shop, stockLines, { by, key, now: request.now });
+    if (stockLines.length > 0) await changeStockLevels(shop, stockLines, { by: actor, key, now: request.now });
   } catch (error) {
     if (catalogLines.length === 0 || !(error instanceof Problem)) throw error;
     return { productCount: catalogLines.length, levelCount: 0, stockProblem: error };
@@ -101,7 +101,7 @@ export interface AppliedEdits {
 
 function toCatalogLines(edits: readonly ProductEdit[]): readonly ChangeLine[] {
   return edits.flatMap(({ target: { product, revision }, published, variants }, index): readonly ChangeLine[] => {
-    const changed = variants.flatMap(({ variant: { id }, price, compareAtPrice }) =>
+    const priceChanges = variants.flatMap(({ variant: { id }, price, compareAtPrice }) =>
       price === undefined && compareAtPrice === undefined
         ? []
         : [
@@ -112,11 +112,11 @@ function toCatalogLines(edits: readonly ProductEdit[]): readonly ChangeLine[] {
             },
           ],
     );
-    if (published === undefined && changed.length === 0) return [];
+    if (published === undefined && priceChanges.length === 0) return [];
     const patch = {
       ...{ kind: "product", id: product.id },
       ...(published === undefined ? {} : { published }),
-      ...(changed.length === 0 ? {} : { variants: changed }),
+      ...(priceChanges.length === 0 ? {} : { variants: priceChanges }),
     };
     return [{ line: index + 1, value: { patch }, revisions: [revision] }];
   });

@@ -33,8 +33,8 @@ export function renderVariantTable(
       const title = formatVariantTitle({ product: entry.product, variant });
       const fullTitle = [entry.product.title, title].filter((part) => part !== undefined).join(", ");
       const fields = submittedVariants.get(variant.id);
-      const renderInput = (field: keyof typeof labels, stored: string): Markup => {
-        const value = fields === undefined ? stored : limitFieldText(fields[field], 30);
+      const renderInput = (field: keyof typeof labels, storedText: string): Markup => {
+        const value = fields === undefined ? storedText : limitFieldText(fields[field], 30);
         const id = `${field}-${index}`;
         return markup`<td class="edit"><label for="${id}"><span class="field">${labels[field]}</span><span class="hidden"> of ${fullTitle}</span></label><input id="${id}" name="${name}[${field}]" inputmode="${field === "quantity" ? "numeric" : "decimal"}" value="${value}" maxlength="20"${!scopes.includes(field === "quantity" ? "stock:write" : "catalog:write") && markup` readonly`}></td>`;
       };
@@ -139,10 +139,11 @@ export function readVariant(
     else if (amount !== (variant.compareAtPrice ?? null)) edit.compareAtPrice = amount;
   }
   if (stock !== undefined && quantity !== undefined) {
-    const seen = typeof fields.seen === "string" && /^-?\d{1,10}$/.test(fields.seen) ? Number(fields.seen) : quantity;
+    const seenQuantity =
+      typeof fields.seen === "string" && /^-?\d{1,10}$/.test(fields.seen) ? Number(fields.seen) : quantity;
     if (!/^-?\d{1,9}$/.test(stock))
       report("quantity", `"${stock.slice(0, 30)}" is not a quantity. Enter a whole number.`);
-    else if (Number(stock) !== seen) edit.stock = { quantity: Number(stock), seen };
+    else if (Number(stock) !== seenQuantity) edit.stock = { quantity: Number(stock), seen: seenQuantity };
   }
   return Object.keys(edit).length > 1 ? [edit] : [];
 }

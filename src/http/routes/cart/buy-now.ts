@@ -2,15 +2,15 @@ import { createCartIds } from "../../../cart/cart-ids.ts";
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import type { Edit } from "../../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
-import { checkoutPath } from "../../../checkout/checkout.ts";
-import { readWriteBody } from "../../bodies/body.ts";
+import { toCheckoutPath } from "../../../checkout/checkout.ts";
+import { readRequestBody } from "../../bodies/body.ts";
 import { parseBuyNow } from "../../cart/add-bodies.ts";
-import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { readKeyHeader, readWriteKey } from "../../cart/write-key.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
-import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
+import { createCartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackAddToCart } from "../../track.ts";
@@ -26,25 +26,25 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const writer = await checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
   const keyHeader = readKeyHeader(request);
-  const body = await readWriteBody(request, shop.config.compat);
+  const body = await readRequestBody(request, shop.config.compat);
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = await getSnapshot(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
+  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
       codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
-    return checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
+    return toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {
     trackAddToCart(shop, request, [item]);
     return createJsonReply(
       200,
       { checkout_url: url },
-      { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] },
+      { "set-cookie": [createCartCookie(shop, request, "buy_now", { id })] },
     );
   };
 

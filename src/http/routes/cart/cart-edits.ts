@@ -1,10 +1,10 @@
-import { type AddItem, addItems } from "../../../cart/edits/add-items.ts";
+import { addItems, type ItemToAdd } from "../../../cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
-import { createNotKeptIssue } from "../../../cart/quantity-issues.ts";
+import { createDroppedIssue } from "../../../cart/quantity-issues.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import { mediaTypeOf } from "../../bodies/body.ts";
 import { isFormType } from "../../bodies/forms.ts";
-import { findUnusedFields, parseAdd } from "../../cart/add-bodies.ts";
+import { findUnusedFields, parseAddItems } from "../../cart/add-bodies.ts";
 import { parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { toSafeJson } from "../../json/inert-json.ts";
@@ -14,10 +14,10 @@ import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
 export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
-  let addedItems: readonly AddItem[] = [];
+  let addedItems: readonly ItemToAdd[] = [];
   const reply = await writeCart(shop, request, {
     parse: (body) => {
-      const items = parseAdd(body, shop.config.cart.maxQuantity);
+      const items = parseAddItems(body, shop.config.cart.maxQuantity);
       addedItems = items;
       const codes = parseCodes(body);
       const hasCodes = Object.keys(codes).length > 0;
@@ -27,15 +27,15 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
         : findUnusedFields(body);
       return (cart, at) => {
         const additionEdit = addItems(cart, items, at);
-        const fieldIssues = createNotKeptIssue("fields_not_kept", unusedFields, at);
+        const fieldIssues = createDroppedIssue("fields_not_kept", unusedFields, at);
         if (!hasCodes) return { ...additionEdit, issues: [...additionEdit.issues, ...fieldIssues] };
         const { cart: updatedCart, issues } = updateCart(additionEdit.cart, codes, at);
         return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...fieldIssues, ...issues] };
       };
     },
-    createExtraFields: (touchedLines, { lines }, view) => {
-      const lastLine = lines.find(({ line }) => line.key === touchedLines.at(-1));
-      const addedKeys = `"added":${toSafeJson(touchedLines)}`;
+    createExtraFields: (editedLines, { lines }, view) => {
+      const lastLine = lines.find(({ line }) => line.key === editedLines.at(-1));
+      const addedKeys = `"added":${toSafeJson(editedLines)}`;
       if (lastLine === undefined) return addedKeys;
       // Scripts of themes made for Shopify read the id of the variant.
       const variantId = shop.config.compat.script ? `"id":${toSafeJson(formatPublicId(lastLine.variant.id))},` : "";

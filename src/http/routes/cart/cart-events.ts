@@ -10,7 +10,7 @@ import { headerOf, type StoreRequest } from "../../wire/request.ts";
  * empty, the status is 204, and the browser does not reconnect.
  * @see CartStreams
  */
-export async function cartEvents(
+export async function sendCartEvents(
   shop: Pick<Shop, "carts" | "keys">,
   openCarts: CartStreams,
   request: StoreRequest,

@@ -1,8 +1,8 @@
 import type { Line } from "../../../cart/cart.ts";
-import { type AddItem, addItems } from "../../../cart/edits/add-items.ts";
+import { addItems, type ItemToAdd } from "../../../cart/edits/add-items.ts";
 import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Body } from "../../bodies/body.ts";
-import { parseAdd } from "../../cart/add-bodies.ts";
+import { parseAddItems } from "../../cart/add-bodies.ts";
 import { parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartEndpoint, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { trackAddToCart } from "../../track.ts";
@@ -13,14 +13,14 @@ import type { StoreRequest } from "../../wire/request.ts";
  * Handles `POST /cart`, the form of the cart page. If the form has a field `id`, it adds an item. Otherwise it changes
  * quantities (`updates[]`), the note, or the discount code, or removes a line.
  */
-export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export async function postCartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
-  let addedItems: readonly AddItem[] = [];
+  let addedItems: readonly ItemToAdd[] = [];
   const reply = await writeCart(shop, request, {
     acceptsForms: true,
     parse(body) {
       if (body.id === undefined && body.items === undefined) return parseChanges(body);
-      const items = parseAdd(body, maxQuantity);
+      const items = parseAddItems(body, maxQuantity);
       addedItems = items;
       return (cart, at) => addItems(cart, items, at);
     },
@@ -44,16 +44,18 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
  * changed applies.
  */
 function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
-  const copyCount = quantities.length / lines.length;
-  if (!Number.isInteger(copyCount) || copyCount < 2) return quantities;
+  const copiesPerLine = quantities.length / lines.length;
+  if (!Number.isInteger(copiesPerLine) || copiesPerLine < 2) return quantities;
   const currentQuantities = lines.map(({ quantity }) => quantity);
-  const countChanges = (lineIndexOf: (index: number) => number): number =>
-    quantities.filter((quantity, index) => quantity !== currentQuantities[lineIndexOf(index)]).length;
-  const toAdjacentIndex = (index: number): number => Math.floor(index / copyCount);
-  const separateIndex = (index: number): number => index % lines.length;
-  const lineIndexOf = countChanges(separateIndex) < countChanges(toAdjacentIndex) ? separateIndex : toAdjacentIndex;
+  const countChanges = (convertIndex: (index: number) => number): number =>
+    quantities.filter((quantity, index) => quantity !== currentQuantities[convertIndex(index)]).length;
+  const toAdjacentIndex = (index: number): number => Math.floor(index / copiesPerLine);
+  const toSeparateIndex = (index: number): number => index % lines.length;
+  const convertIndex =
+    countChanges(toSeparateIndex) < countChanges(toAdjacentIndex) ? toSeparateIndex : toAdjacentIndex;
   const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
-    if (updates[lineIndexOf(index)] === currentQuantities[lineIndexOf(index)]) updates[lineIndexOf(index)] = quantity;
+    if (updates[convertIndex(index)] === currentQuantities[convertIndex(index)])
+      updates[convertIndex(index)] = quantity;
   return updates;
 }

@@ -4,15 +4,15 @@ import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
 import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
 import { buyNow } from "../../../checkout/buy-now.ts";
-import { checkoutPath } from "../../../checkout/checkout.ts";
+import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
-import { parseAdd } from "../../cart/add-bodies.ts";
+import { parseAddItems } from "../../cart/add-bodies.ts";
 import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
-import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
-import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
+import { createCartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -23,7 +23,7 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
  * @param cookieId id of the shopper's cart. Default: a new cart
  * @returns the changed cart
  */
-export async function editByLink(
+export async function editCartByLink(
   shop: WriteShop,
   request: StoreRequest,
   cookieId: string | undefined,
@@ -32,7 +32,7 @@ export async function editByLink(
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
+  const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
@@ -60,11 +60,11 @@ export async function handleDiscountLink(shop: WriteShop, request: StoreRequest)
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseLinkCode(request.params.code ?? "");
   if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
-  const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, context) => {
+  const { id } = await editCartByLink(shop, request, readCartId(shop, request), (cart, context) => {
     const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
     return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, context);
   });
-  return redirect(303, nextPath, { "set-cookie": cartCookie(shop, request, "cart", { id }) });
+  return redirect(303, nextPath, { "set-cookie": createCartCookie(shop, request, "cart", { id }) });
 }
 
 /**
@@ -74,10 +74,12 @@ export async function handleDiscountLink(shop: WriteShop, request: StoreRequest)
 export async function handlePermalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
-  const items = parseAdd({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
+  const items = parseAddItems({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
   const code = parseLinkCode(request.query.get("discount") ?? "");
-  const cart = await editByLink(shop, request, undefined, (newCart, context) => buyNow(newCart, items, code, context));
-  return redirect(303, checkoutPath(prefix, cart.checkoutId));
+  const cart = await editCartByLink(shop, request, undefined, (newCart, context) =>
+    buyNow(newCart, items, code, context),
+  );
+  return redirect(303, toCheckoutPath(prefix, cart.checkoutId));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
-import { buildHandoffUrl, checkoutPath } from "../../../checkout/checkout.ts";
+import { buildHandoffUrl, toCheckoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
@@ -7,12 +7,12 @@ import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { compareQuote, QUOTE_PARAM } from "../../agents/quotes.ts";
 import { findCart, priceForRequest } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
-import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
+import { type DeliveryShop, type DeliveryTerms, getDeliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { destinationOf, renderOrderForm, type SubmittedForm, toSubmittedDelivery } from "../../checkout/order-form.ts";
-import { getSnapshot, withCheckoutCookie } from "../../checkout/session-reservations.ts";
+import { addCheckoutCookie, getSnapshot } from "../../checkout/session-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
-import { withErrorStatus } from "../../error-responses.ts";
+import { setErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -37,7 +37,7 @@ export async function startCheckout(
   const cart = await findCart(shop, request);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const hasCheckout = cart.lines.length > 0 && cart.checkoutId !== undefined;
-  return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
+  return redirect(303, hasCheckout ? toCheckoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function startCheckout(
  * Discount uses are reserved for some minutes. If the cart has changed since this checkout was created, the page still
  * shows the original content.
  */
-export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function handleCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
   const [cart, storedCheckout] = await Promise.all([
     withDeadline(shop.carts.findByCheckout(id)),
@@ -64,7 +64,7 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const currentCart = await withDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
-  const currentPath = checkoutPath(prefix, storedCheckout.cartCheckoutId);
+  const currentPath = toCheckoutPath(prefix, storedCheckout.cartCheckoutId);
   if (currentCart?.revision === storedCheckout.revision) return redirect(303, currentPath);
   return renderCheckout(shop, request, { storedCheckout, notice: "changed", currentPath });
 }
@@ -91,7 +91,7 @@ export async function showCheckout(
   if ("unavailableReason" in result) {
     const { pricedCart, unavailableReason } = result;
     const isPriceUnknown = unavailableReason === "price_unknown";
-    const action = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
+    const action = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = renderOrderForm(shop, {
       ...{
         priced: pricedCart,
@@ -104,7 +104,7 @@ export async function showCheckout(
         changes: pricedCart.issues.map(({ message }) => message),
       },
     });
-    return withErrorStatus(
+    return setErrorStatus(
       await renderPage(shop, request, { checkout: pricedCart, orderForm: form, snapshot }),
       isPriceUnknown ? "quote_unavailable" : "out_of_stock",
     );
@@ -119,7 +119,7 @@ export async function showCheckout(
     handoffUrl === undefined
       ? await renderCheckout(shop, request, { storedCheckout, ...previousInput, ...formView })
       : redirect(303, buildHandoffUrl(handoffUrl, storedCheckout.id));
-  return step === "pay" ? withCheckoutCookie(shop, request, reply, storedCheckout) : reply;
+  return step === "pay" ? addCheckoutCookie(shop, request, reply, storedCheckout) : reply;
 }
 
 /**
@@ -135,16 +135,16 @@ async function showQuotedCheckout(
   const comparison = await compareQuote(shop, request, cart);
   if (comparison.result === "none") return showCheckout(shop, request, cart, formView);
   const { country } = comparison;
-  const quotedView = country === "" ? formView : { ...formView, submittedForm: { country } };
-  if (comparison.result === "equal") return showCheckout(shop, request, cart, quotedView);
+  const countryView = country === "" ? formView : { ...formView, submittedForm: { country } };
+  if (comparison.result === "equal") return showCheckout(shop, request, cart, countryView);
   const { result, changes } = comparison;
   const notice = result === "items changed" ? "changed" : "delivery_changed";
-  return withQuoteStatus(request, await showCheckout(shop, request, cart, { ...quotedView, notice, changes }));
+  return setQuoteStatus(request, await showCheckout(shop, request, cart, { ...countryView, notice, changes }));
 }
 
 /** Gives a page that lists changes an error status, if the checkout link contains prices that an agent received. */
-export function withQuoteStatus(request: StoreRequest, page: Reply): Reply {
-  return page.status === 200 && request.query.has(QUOTE_PARAM) ? withErrorStatus(page, "quote_changed") : page;
+export function setQuoteStatus(request: StoreRequest, page: Reply): Reply {
+  return page.status === 200 && request.query.has(QUOTE_PARAM) ? setErrorStatus(page, "quote_changed") : page;
 }
 
 /** Reports whether the shopper returns from a failed payment. */
@@ -168,10 +168,10 @@ export async function renderCheckout(
     knownTerms ??
     (hasOtherPath
       ? readStoredTerms(storedCheckout)
-      : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
+      : await quoteTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
   // A shopper who saw the changes accepts the current values, so the form drops the quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
-  const path = checkoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
+  const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const action = quote === null ? path : `${path}?${new URLSearchParams({ [QUOTE_PARAM]: quote })}`;
   const formContext = { action, locale: request.locale, now: request.now };
   // A caller that passes `terms` also passes the notice to show.
@@ -187,7 +187,7 @@ export async function renderCheckout(
   // After a payment, the request URL contains a secret token. Templates could print the URL, so they get the checkout's
   // path instead.
   return renderPage(shop, request, {
-    target: checkoutPath("", storedCheckout.cartCheckoutId),
+    target: toCheckoutPath("", storedCheckout.cartCheckoutId),
     checkout: priced,
     orderForm: form,
   });
@@ -200,7 +200,7 @@ function readStoredTerms({ content }: CheckoutSnapshot): DeliveryTerms {
 }
 
 /** Returns shipping rates and taxes of a checkout for the address in a form. */
-export function termsFor(
+export function quoteTerms(
   shop: DeliveryShop,
   request: StoreRequest,
   {
@@ -209,7 +209,7 @@ export function termsFor(
   }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   submittedForm: SubmittedForm,
 ): Promise<DeliveryTerms> {
-  return deliveryTerms(shop, priced, destinationOf(shop, submittedForm, locale), {
+  return getDeliveryTerms(shop, priced, destinationOf(shop, submittedForm, locale), {
     locale,
     customerId,
     request,

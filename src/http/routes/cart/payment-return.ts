@@ -1,4 +1,4 @@
-import { checkoutPath } from "../../../checkout/checkout.ts";
+import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { HookError } from "../../../hooks/call-hook.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
@@ -22,7 +22,7 @@ export async function handlePaymentReturn(shop: CheckoutShop, request: StoreRequ
   const path = formatReturnPath(shop, prefix, storedCheckout);
   if (storedCheckout.orderId === undefined && hasProviderData(request)) {
     const hasFailed = await applyReturn(shop, request, storedCheckout.id);
-    if (hasFailed) return redirect(303, `${checkoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
+    if (hasFailed) return redirect(303, `${toCheckoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
     // The redirect removes the provider's parameters from the URL.
     return redirect(303, path);
   }
@@ -54,11 +54,11 @@ async function renderWaitingPage(
   storedCheckout: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
-  const polls = pollCount(request);
+  const pastPolls = readPollCount(request);
   const refund = await withDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
-  const notice = refund !== undefined ? "payment_refund" : polls < MAX_POLLS ? "payment_pending" : "payment_late";
+  const notice = refund !== undefined ? "payment_refund" : pastPolls < MAX_POLLS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
-  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${polls + 1}` };
+  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${pastPolls + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,
@@ -77,7 +77,7 @@ function hasProviderData({ method, query }: StoreRequest): boolean {
   return method === "POST" || [...query.keys()].some((name) => name !== "polls");
 }
 
-function pollCount({ query }: StoreRequest): number {
+function readPollCount({ query }: StoreRequest): number {
   const polls = query.get("polls") ?? "";
   return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }

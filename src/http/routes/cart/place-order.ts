@@ -1,5 +1,5 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
-import { checkoutPath } from "../../../checkout/checkout.ts";
+import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { type CheckoutContent, type CheckoutSnapshot, computeAmountDue } from "../../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../../checkout/checkouts.ts";
 import { HookError } from "../../../hooks/call-hook.ts";
@@ -7,14 +7,14 @@ import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem, type ProblemCode } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
-import { formOf } from "../../bodies/form-posts.ts";
+import { readFields } from "../../bodies/form-posts.ts";
 import { priceForRequest } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
-import { withCheckoutCookie } from "../../checkout/session-reservations.ts";
+import { addCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
-import { withErrorStatus } from "../../error-responses.ts";
+import { setErrorStatus } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
@@ -22,11 +22,11 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import {
   type CheckoutShop,
+  quoteTerms,
   renderCheckout,
+  setQuoteStatus,
   showCheckout,
   showOrderPage,
-  termsFor,
-  withQuoteStatus,
 } from "./checkout.ts";
 
 /**
@@ -35,7 +35,7 @@ import {
  */
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
-  const form = await formOf(request);
+  const form = await readFields(request);
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
   const { id = "" } = request.params;
   const { locale, now } = request;
@@ -44,7 +44,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const base = await withDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
   if (base === undefined || base.cartCheckoutId !== id) return showCurrentCheckout(shop, request, submittedForm);
   if (base.orderId !== undefined) return showOrderPage(shop, request, base);
-  const terms = await termsFor(shop, request, base, submittedForm);
+  const terms = await quoteTerms(shop, request, base, submittedForm);
   const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
   // The cart is read after the hooks were called, because another request of the shopper may order it during these
   // calls.
@@ -56,7 +56,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     return showCurrentCheckout(shop, request, submittedForm);
   if (terms.isUnavailable) {
     const page = await showCheckout(shop, request, cart, { submittedForm, terms, notice: "cost_unknown" });
-    return withStatus(page, "quote_unavailable");
+    return setPageStatus(page, "quote_unavailable");
   }
   if (form.update !== undefined || submittedForm.country !== submittedForm.quoted_country)
     return showCheckout(shop, request, cart, {
@@ -68,7 +68,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     const { errors } = delivery;
     const notice = hasNewQuote(submittedForm, errors) ? "delivery_changed" : "check_fields";
     const page = await showCheckout(shop, request, cart, { submittedForm, terms, errors, notice });
-    return withStatus(page, "validation_failed");
+    return setPageStatus(page, "validation_failed");
   }
   // If the form has no shipping methods, only this field contains the price that the shopper saw.
   const quotedAmount = submittedForm.quoted_amount ?? "";
@@ -109,7 +109,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (completion.outcome === "ordered")
     return redirect(303, `${formatOrderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
   if (completion.outcome === "refund_due") return showChangedCheckout(shop, request, { base, cart, submittedForm });
-  return redirect(303, checkoutPath(prefix, id));
+  return redirect(303, toCheckoutPath(prefix, id));
 }
 
 /** Shows the current checkout if the submitted form is from another cart or an earlier version of the cart. */
@@ -146,7 +146,7 @@ async function showChangedCheckout(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const { issues } = await priceForRequest(shop, cart, snapshot, customer, request);
   const changes = issues.map(({ message }) => message);
-  return withQuoteStatus(
+  return setQuoteStatus(
     request,
     await showCheckout(shop, request, cart, { submittedForm, notice: "changed", changes }),
   );
@@ -166,8 +166,8 @@ function hasEqualPrices(a: CheckoutContent, b: CheckoutContent): boolean {
 }
 
 /** Returns a page with the status of its error. Redirects are returned unchanged. */
-function withStatus(page: Reply, code: ProblemCode): Reply {
-  return page.headers.location === undefined ? withErrorStatus(page, code) : page;
+function setPageStatus(page: Reply, code: ProblemCode): Reply {
+  return page.headers.location === undefined ? setErrorStatus(page, code) : page;
 }
 
 /** Redirects to the payment provider. If the provider is unavailable, shows the page again with the shopper's input. */
@@ -189,10 +189,10 @@ async function startPayment(
       "redirect" in paymentStart
         ? redirect(303, paymentStart.redirect)
         : await renderCheckout(shop, request, { storedCheckout, payment: paymentStart.form });
-    return withCheckoutCookie(shop, request, reply, storedCheckout);
+    return addCheckoutCookie(shop, request, reply, storedCheckout);
   } catch (error) {
     if (!(error instanceof HookError)) throw error;
     const page = await showCheckout(shop, request, cart, { submittedForm, notice: "payment_unavailable" });
-    return withStatus(page, "payment_unavailable");
+    return setPageStatus(page, "payment_unavailable");
   }
 }

@@ -6,9 +6,9 @@ import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
-import { formOf } from "../../bodies/form-posts.ts";
+import { readFields } from "../../bodies/form-posts.ts";
 import { findCart, priceForRequest } from "../../cart/load-cart.ts";
-import { deliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
+import { getDeliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
 import { createAddressErrorReply } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { readCookieValues, setCookie } from "../../wire/cookies.ts";
@@ -28,7 +28,7 @@ export async function handleShippingRates(shop: ShippingShop, request: StoreRequ
  * readAsyncShippingRates}. It needs no CSRF token, because it changes no data of the shop.
  */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const form = await formOf(request);
+  const form = await readFields(request);
   const fields = isObject(form?.shipping_address) ? form.shipping_address : {};
   const address = readAddress(
     shop,
@@ -68,12 +68,12 @@ interface RateAddress {
 function readAddress(
   shop: Pick<Shop, "config" | "hooks">,
   { locale }: StoreRequest,
-  fieldOf: (field: string) => unknown,
+  readField: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
   const createError = (message: string) => ({ error: createAddressErrorReply({ country: [message] }) });
   const message = getMessages(locale);
   const readText = (field: string): string => {
-    const value = fieldOf(field);
+    const value = readField(field);
     return typeof value === "string" ? value.trim().slice(0, MAX_TEXT_LENGTH) : "";
   };
   const countryInput = readText("country");
@@ -92,7 +92,7 @@ async function quoteRatesJson(shop: ShippingShop, request: StoreRequest, address
   const shopperCart = await findCart(shop, request);
   const cart = await priceForRequest(shop, shopperCart, snapshot, customer, request);
   const to = { ...address, city: "", address1: "", address2: "" };
-  const { rates, isUnavailable: isUnknown } = await deliveryTerms(shop, cart, to, {
+  const { rates, isUnavailable: isUnknown } = await getDeliveryTerms(shop, cart, to, {
     locale: request.locale,
     customerId: customer?.id,
     request,

@@ -84,7 +84,7 @@ function renderElement(name: string, text: string | undefined, innerHtml = ""): 
 /**
  * Handles `GET /blogs/<blog>.atom`: returns the newest articles as a feed, in the language of the path.  @see RFC 4287
  */
-export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+export function showBlogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();
   const blogs = articlesByBlog(catalog);
@@ -124,7 +124,7 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
  * @throws Problem `not_found`
  * @see RFC 4287
  */
-export function collectionFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+export function getCollectionFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();
   const handle = file.slice(0, -".atom".length);

@@ -4,25 +4,25 @@ import { localize } from "../../../catalog/localize.ts";
 import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { decimalCollectionJson, serializeListedProduct } from "../../json/decimal-product-json.ts";
+import { formatDecimalCollection, serializeListedProduct } from "../../json/decimal-product-json.ts";
 import { fullVariantJson } from "../../json/product-json.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
+type ListingShop = Pick<Shop, "config" | "snapshot" | "process">;
 
 /**
  * Handles `GET /products.json` and `GET /collections/<handle>/products.json`: returns a page of products. `?limit=` is
  * the page size (default 30, maximum 250), and `?page=` starts at 1. Invalid values are ignored.
  */
-export async function listProducts(shop: ListShop, request: StoreRequest): Promise<Reply> {
+export async function listProducts(shop: ListingShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const numbers = listProductNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
   let variantCount = 0;
-  for (const number of pageOf(numbers, request.query)) {
+  for (const number of selectPage(numbers, request.query)) {
     const entry = catalog.entry(number);
     if (entry?.kind !== "product") continue;
     const product = localize(entry, request.locale);
@@ -30,26 +30,26 @@ export async function listProducts(shop: ListShop, request: StoreRequest): Promi
       serializeListedProduct({ product, prefix: "", currency: shop.config.currency, origin: request.origin }),
     );
     variantCount += product.variants.length;
-    if (variantCount < VARIANTS_PER_SLICE) continue;
+    if (variantCount < VARIANTS_PER_YIELD) continue;
     variantCount = 0;
     await shop.process.scheduler.yield("background");
   }
-  return withCachePolicy(request, toCacheable(createJsonReply(200, { products })), snapshot);
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { products })), snapshot);
 }
 
 /** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link listProducts}. */
-export async function collectionList(shop: ListShop, request: StoreRequest): Promise<Reply> {
+export async function collectionList(shop: ListingShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  const collections = Array.from(pageOf(catalog.numbers("collection"), request.query), (number) => {
+  const collections = Array.from(selectPage(catalog.numbers("collection"), request.query), (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return withCachePolicy(request, toCacheable(createJsonReply(200, { collections: collections.flat() })), snapshot);
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, { collections: collections.flat() })), snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */
-export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreRequest): Reply | undefined {
+export function getCollectionFile(shop: Pick<Shop, "snapshot">, request: StoreRequest): Reply | undefined {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { file = "" } = request.params;
@@ -57,9 +57,9 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   // A collection may have a handle that ends in ".json". This URL is then the page of that collection.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
-  return withCachePolicy(
+  return addCachePolicy(
     request,
-    toCacheable(createJsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
+    toCacheableReply(createJsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
     snapshot,
   );
 }
@@ -79,13 +79,13 @@ export function showVariant(shop: Pick<Shop, "config" | "snapshot">, request: St
   const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
   const view = { product, variant: localizedVariant, prefix: formatLocalePrefix(request.locale, shop.config.locales) };
   if (exactOffer !== undefined) return redirect(302, formatVariantPath(view));
-  return withCachePolicy(request, toCacheable(createJsonReply(200, fullVariantJson(view))), snapshot);
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;
 const PAGE_SIZE = 30;
 /** Number of variants that are serialized in a few milliseconds. After that, other requests can run. */
-const VARIANTS_PER_SLICE = 500;
+const VARIANTS_PER_YIELD = 500;
 
 /**
  * Returns the internal numbers of a collection's products. The collection "all" contains the entire catalog, unless the
@@ -98,17 +98,17 @@ function listProductNumbers(catalog: Catalog, handle: string): Uint32Array {
   return catalog.numbers("product");
 }
 
-function pageOf(numbers: Uint32Array, query: URLSearchParams): Uint32Array {
-  const size = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
-  const page = parsePositive(query.get("page")) ?? 1;
+function selectPage(numbers: Uint32Array, query: URLSearchParams): Uint32Array {
+  const size = Math.min(parseCount(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = parseCount(query.get("page")) ?? 1;
   return numbers.subarray(size * (page - 1), size * page);
 }
 
-function parsePositive(text: string | null): number | undefined {
+function parseCount(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 function collectionRecord(catalog: Catalog, collection: Collection, { locale, origin }: StoreRequest) {
   const count = catalog.collectionProducts(collection.handle).length;
-  return decimalCollectionJson(localize(collection, locale), count, origin);
+  return formatDecimalCollection(localize(collection, locale), count, origin);
 }

@@ -1,9 +1,9 @@
 import { localize } from "../../../catalog/localize.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { decimalProductJson } from "../../json/decimal-product-json.ts";
+import { formatDecimalProduct } from "../../json/decimal-product-json.ts";
 import { fullProductJson } from "../../json/product-json.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -30,6 +30,6 @@ export function readProductFile(shop: Pick<Shop, "config" | "snapshot">, request
   const body =
     match?.[2] === "js"
       ? fullProductJson(view)
-      : { product: decimalProductJson({ ...view, currency, origin: request.origin }) };
-  return withCachePolicy(request, toCacheable(createJsonReply(200, body)), snapshot);
+      : { product: formatDecimalProduct({ ...view, currency, origin: request.origin }) };
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, body)), snapshot);
 }

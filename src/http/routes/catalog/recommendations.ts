@@ -4,11 +4,11 @@ import { type Intent, recommend } from "../../../predictive-search/recommendatio
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { cartForTemplates } from "../../cart/load-cart.ts";
-import { customerFor } from "../../checkout/shown-order.ts";
+import { createTemplateCart } from "../../cart/load-cart.ts";
+import { getCustomerData } from "../../checkout/shown-order.ts";
 import { fullProductJson } from "../../json/product-json.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
-import { namedSection } from "../../sections/section-not-found.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -33,22 +33,26 @@ export async function showRecommendations(
   if (!sectionId) {
     const prefix = formatLocalePrefix(locale, shop.config.locales);
     const productRecords = products.map((product) => fullProductJson({ product, prefix }));
-    return withCachePolicy(request, toCacheable(createJsonReply(200, { intent, products: productRecords })), snapshot);
+    return addCachePolicy(
+      request,
+      toCacheableReply(createJsonReply(200, { intent, products: productRecords })),
+      snapshot,
+    );
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
-  const cart = cartForTemplates(shop, request, customer);
+  const cart = createTemplateCart(shop, request, customer);
   const sectionPromise = shop.theme.renderSection(sectionId, {
     ...{ locale, target, origin, catalog, index, cart, now },
-    ...customerFor(shop, customer, locale),
+    ...getCustomerData(shop, customer, locale),
     searchRules: rules,
     recommendations: { intent, products },
   });
-  const section = await namedSection(sectionId, sectionPromise);
+  const section = await requireSection(sectionId, sectionPromise);
   const productRecords = createHtmlReply(200, section.html);
   return section.isPersonal
     ? productRecords
-    : withCachePolicy(request, toCacheable(productRecords), snapshot, { isCurrent });
+    : addCachePolicy(request, toCacheableReply(productRecords), snapshot, { isCurrent });
 }
 
 interface RecommendationParams {

@@ -18,9 +18,9 @@ import {
 } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { facetsJson } from "../../json/facets-json.ts";
+import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, noticeJson, serializeEntry } from "../../json/suggest-text.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { createSearchContext } from "./search-suggest-json.ts";
@@ -43,8 +43,8 @@ export async function handleSearchJson(
   const fields = readFields(query.get("resources[options][fields]"));
   const filters = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
-  const perPage = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
-  const page = parsePositive(query.get("page")) ?? 1;
+  const perPage = Math.min(parseCount(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = parseCount(query.get("page")) ?? 1;
   const params: SearchPageParams = {
     q,
     types,
@@ -67,7 +67,7 @@ export async function handleSearchJson(
   const view = { catalog, locale, prefix: formatLocalePrefix(locale, locales) };
   const resultFields = createResultFields(search, view.prefix);
   const facets = types.includes("product")
-    ? facetsJson(searchFacets(params, context), filters, {
+    ? formatFacets(searchFacets(params, context), filters, {
         catalog,
         locale,
         currency,
@@ -92,12 +92,12 @@ export async function handleSearchJson(
     facets,
   };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return withCachePolicy(request, toCacheable(createJsonReply(200, results)), snapshot, { isCurrent });
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, results)), snapshot, { isCurrent });
 }
 
 const MAX_PAGE_SIZE = 50;
 const PAGE_SIZE = 24;
 
-function parsePositive(text: string | null): number | undefined {
+function parseCount(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -6,9 +6,9 @@ import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
-import { facetsJson } from "../../json/facets-json.ts";
+import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, type SuggestSerializer } from "../../json/suggest-text.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -36,26 +36,26 @@ export function searchSuggestJson(
   let facets: readonly object[] | undefined;
   if (params.facets) {
     // Filter counts include all products that match the query, not only the suggested products.
-    const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
+    const countingParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const facetResult = searchFacets(countParams, search.at);
-    facets = facetsJson(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
+    const facetResult = searchFacets(countingParams, search.at);
+    facets = formatFacets(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(results, view, {
     redirectUrl,
     facets,
     resultFields: createResultFields(search, view.prefix),
   });
-  const reply = toCacheable({ ...createJsonReply(200, {}), body, isHostIndependent: true }, tag);
+  const reply = toCacheableReply({ ...createJsonReply(200, {}), body, isHostIndependent: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
-  return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
+  return getCachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
 /**
  * Returns a response with suggestions that can be cached. Each request is counted and tracked, even if its response
  * comes from the cache.
  */
-export function cachedSuggestions(
+export function getCachedSuggestions(
   shop: Pick<Shop, "signals" | "process">,
   request: StoreRequest,
   reply: Reply,
@@ -79,7 +79,7 @@ export function cachedSuggestions(
   };
   shop.process.metrics?.recordCacheLookup(false);
   track(request);
-  return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
+  return addCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
 /** Returns the internal numbers of the catalog entries to suggest for a query. */

@@ -1,16 +1,16 @@
-import { withEntries } from "../../../predictive-search/predictive-search.ts";
+import { loadEntries } from "../../../predictive-search/predictive-search.ts";
 import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cartForTemplates } from "../../cart/load-cart.ts";
-import { customerFor } from "../../checkout/shown-order.ts";
+import { createTemplateCart } from "../../cart/load-cart.ts";
+import { getCustomerData } from "../../checkout/shown-order.ts";
 import { toCacheableOnce } from "../../response-cache.ts";
-import { namedSection } from "../../sections/section-not-found.ts";
+import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackSearch } from "../../track.ts";
 import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
+import { getCachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search/suggest`: renders a theme section with search suggestions. All visitors get the same response,
@@ -30,7 +30,7 @@ export async function searchSuggest(
   const revision = shop.theme.revision();
   const { isFound, ...results } = suggest(shop, snapshot, params, request, "section");
   const customer = await readCustomer(shop, request, catalog);
-  const section = await namedSection(
+  const section = await requireSection(
     id,
     shop.theme.renderSection(id, {
       locale,
@@ -38,9 +38,9 @@ export async function searchSuggest(
       origin,
       catalog,
       index,
-      cart: cartForTemplates(shop, request, customer),
-      ...customerFor(shop, customer, locale),
-      predictiveSearch: withEntries(results, { catalog, locale }),
+      cart: createTemplateCart(shop, request, customer),
+      ...getCustomerData(shop, customer, locale),
+      predictiveSearch: loadEntries(results, { catalog, locale }),
       searchRules: rules,
       now,
     }),
@@ -51,7 +51,7 @@ export async function searchSuggest(
     return reply;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  return cachedSuggestions(shop, request, toCacheableOnce(reply, section.html), {
+  return getCachedSuggestions(shop, request, toCacheableOnce(reply, section.html), {
     q: params.q,
     isFound,
     snapshot,

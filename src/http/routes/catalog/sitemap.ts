@@ -53,7 +53,7 @@ function readPages({ catalog }: Snapshot, now: number, from: number, to: number)
     const numbers = catalog.numbers(kind);
     for (const number of numbers.subarray(Math.max(0, from - precedingCount), Math.max(0, to - precedingCount))) {
       const entry = catalog.entry(number);
-      if (entry === undefined || !isPublic(entry, catalog, now)) continue;
+      if (entry === undefined || !isPublicEntry(entry, catalog, now)) continue;
       paths.push({ path: pathOf(entry), changedAt: entry.kind === "product" ? entry.updatedAt : undefined });
     }
     precedingCount += numbers.length;
@@ -64,7 +64,7 @@ function readPages({ catalog }: Snapshot, now: number, from: number, to: number)
 /**
  * Reports whether an entry is public now. Articles have a publication time, and bundles have a start and an end time.
  */
-function isPublic(entry: Entry, catalog: Catalog, now: number): boolean {
+function isPublicEntry(entry: Entry, catalog: Catalog, now: number): boolean {
   if (entry.kind === "article") return isArticlePublished(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
 }

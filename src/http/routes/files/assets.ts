@@ -11,7 +11,7 @@ import {
   REVALIDATE,
 } from "../../file-types.ts";
 import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
-import { toConditional } from "../../response-cache.ts";
+import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -50,7 +50,7 @@ export async function serveAsset(
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
   if (type === undefined || bytes === undefined) return { status: 200, headers, body: createDiskBody(file) };
-  return toConditional(request, {
+  return replyIfModified(request, {
     status: 200,
     headers: { "content-type": type, ...headers, etag: `"${version}"` },
     body: bytes,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { getTextType, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
-import { toConditional } from "../../response-cache.ts";
+import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -11,11 +11,11 @@ import type { StoreRequest } from "../../wire/request.ts";
  * Handles `GET /vitrine/<file>`: serves scripts for theme authors, and the style of the preview bar. `vitrine.js` is a
  * client for the cart and the search. `compat.js` supports themes that were made for other shop platforms.
  */
-export function clientScript(request: StoreRequest): Reply {
+export function getClientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const isVersioned = request.query.get("v") === script.version;
-  return toConditional(request, {
+  return replyIfModified(request, {
     status: 200,
     headers: {
       "content-type": getTextType(request.params.file ?? "") ?? "text/javascript; charset=utf-8",

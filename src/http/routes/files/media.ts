@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { undefinedIfNotFound } from "../../../not-found.ts";
+import { ignoreNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
 import { BRIEF_CACHE_CONTROL, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
 import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
-import { toConditional } from "../../response-cache.ts";
+import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -39,11 +39,11 @@ export async function serveMedia(
           },
           body: { root: mediaRoot, path },
         };
-  const securedReply = { ...reply, headers: { ...reply.headers, "content-security-policy": INERT_POLICY } };
-  return securedReply.body instanceof Uint8Array ? toConditional(request, securedReply) : securedReply;
+  const securedReply = { ...reply, headers: { ...reply.headers, "content-security-policy": SANDBOX_POLICY } };
+  return securedReply.body instanceof Uint8Array ? replyIfModified(request, securedReply) : securedReply;
 }
 
-const INERT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves a resized image.  @throws Problem `not_found` */
 async function serveResizedImage(
@@ -52,11 +52,11 @@ async function serveResizedImage(
   query: URLSearchParams,
 ): Promise<{ source: string; path: string; query: URLSearchParams }> {
   try {
-    return { source: await locate(root, path), path, query };
+    return { source: await findRealFile(root, path), path, query };
   } catch (error) {
     const resizedPath = parseSizedName(path);
     if (resizedPath === undefined) throw error;
-    return { ...resizedPath, source: await locate(root, resizedPath.path) };
+    return { ...resizedPath, source: await findRealFile(root, resizedPath.path) };
   }
 }
 
@@ -64,7 +64,7 @@ async function serveResizedImage(
  * Returns the path of a file on the disk. Symbolic links may point to any file inside the folder.
  * @throws Problem `not_found` if the file is missing, hidden, or outside the folder
  */
-async function locate(root: string, path: string): Promise<string> {
+async function findRealFile(root: string, path: string): Promise<string> {
   const parts = decodeURIComponent(path).split("/");
   if (!parts.some((part) => part.startsWith(".") || /[\0\\]/.test(part))) {
     const [folder, file] = await Promise.all([root, join(root, ...parts)].map(resolveRealPath));
@@ -74,7 +74,7 @@ async function locate(root: string, path: string): Promise<string> {
 }
 
 function resolveRealPath(path: string): Promise<string | undefined> {
-  return realpath(path).catch(undefinedIfNotFound);
+  return realpath(path).catch(ignoreNotFound);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { countryCodes, countryName } from "../../../pricing/countries.ts";
+import { countryName, listCountryCodes } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { toConditional } from "../../response-cache.ts";
+import { replyIfModified } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -14,7 +14,7 @@ export function serveStorefrontScript({ config }: Pick<Shop, "config">, request:
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const body = Buffer.from(script(config));
-  return toConditional(request, {
+  return replyIfModified(request, {
     status: 200,
     headers: {
       "content-type": "text/javascript; charset=utf-8",
@@ -39,7 +39,7 @@ function renderCurrencies({ currency }: Shop["config"]): string {
 /** Returns the script with all countries, with their names in English and in each language of the shop. */
 function renderCountries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
-  const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));
+  const names = new Set(listCountryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));
   const countryRecords = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
   return `var Countries = ${JSON.stringify(countryRecords)};\n`;
 }

@@ -9,7 +9,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type RecordsShop = BearerShop & Pick<Shop, "management">;
 
-const DEFAULT_ROWS = 50;
+const DEFAULT_LIMIT = 50;
 const MAX_ROWS = 100;
 
 /** Handles `GET /api/products`: returns a page of products, published or not, in catalog order. */
@@ -39,7 +39,7 @@ export async function readDiscount(shop: RecordsShop, request: StoreRequest): Pr
 /** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
 export async function readCatalogLog(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "catalog:read");
-  const limit = limitOf(request);
+  const limit = readLimit(request);
   const before = parseLogPosition(request.query.get("after"));
   const results = await withDeadline(
     shop.management.records.readLog({ limit: limit + 1, ...(before === undefined ? {} : { before }) }),
@@ -69,11 +69,11 @@ async function listRows(
   request: StoreRequest,
 ): Promise<{ readonly rows: readonly VersionedRow[]; readonly next: string | null }> {
   await requireToken(shop, request, "catalog:read");
-  const limit = limitOf(request);
+  const limit = readLimit(request);
   const published = request.query.get("published");
   const results = await withDeadline(
     shop.management.records.list(kind, {
-      after: numberOf(request, "after", 0),
+      after: readNumber(request, "after", 0),
       limit: limit + 1,
       ...(published === "true" || published === "false" ? { isPublished: published === "true" } : {}),
     }),
@@ -110,11 +110,11 @@ function describeEntry({ at, by, operation, details }: CatalogLogEntry): object 
   };
 }
 
-function limitOf(request: StoreRequest): number {
-  return Math.max(1, Math.min(numberOf(request, "limit", DEFAULT_ROWS), MAX_ROWS));
+function readLimit(request: StoreRequest): number {
+  return Math.max(1, Math.min(readNumber(request, "limit", DEFAULT_LIMIT), MAX_ROWS));
 }
 
-function numberOf({ query }: StoreRequest, name: string, fallback: number): number {
+function readNumber({ query }: StoreRequest, name: string, fallback: number): number {
   const text = query.get(name);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : fallback;
 }

@@ -9,7 +9,7 @@ import { requiredRevisions } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type RequestLimit, withSlot } from "../../with-slot.ts";
+import { type RequestLimit, runInSlot } from "../../with-slot.ts";
 
 export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
 
@@ -18,7 +18,7 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
   const { id, name } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return withSlot(limit, id, async () => {
+  return runInSlot(limit, id, async () => {
     const lines = readConditions(await readJsonLines(shop, request, bytes), requiredRevisions(request));
     const fingerprint = hash("sha256", bytes, "base64url");
     const outcome = await changeCatalog(shop, lines, {

@@ -3,10 +3,10 @@ import type { CompletionResult, Order, Payment, RefundReason } from "../../../ch
 import { HookError } from "../../../hooks/call-hook.ts";
 import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { readWriteBody } from "../../bodies/body.ts";
+import { readRequestBody } from "../../bodies/body.ts";
 import { handlePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
-import { checkoutDocument } from "../../json/checkout-json.ts";
+import { formatCheckout } from "../../json/checkout-json.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -21,7 +21,7 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
   const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (checkout === undefined) throw createNotFoundProblem();
   const order = checkout.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(checkout.orderId));
-  const document = checkoutDocument(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
+  const document = formatCheckout(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
   return createJsonReply(200, {
@@ -39,7 +39,7 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
  */
 export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
-  const payment = parsePayment(await readWriteBody(request, { forms: false }));
+  const payment = parsePayment(await readRequestBody(request, { forms: false }));
   const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);
   if (completion.outcome !== "ordered") throw errorOf(completion);
   return createJsonReply(200, { order: serializeOrderSummary(completion.order) });

@@ -1,5 +1,5 @@
 import { orderOperations } from "../../../checkout/order-operations.ts";
-import { createSlots } from "../../../runtime/slots.ts";
+import { createJobSlots } from "../../../runtime/slots.ts";
 import type { Shop } from "../../../shop.ts";
 import { PAYMENT_EVENTS_PATH } from "../../checkout/payment.ts";
 import type { Handler, Route } from "../../route.ts";
@@ -12,9 +12,9 @@ import { showToken } from "./token.ts";
 
 /** Returns the API routes for other systems of the merchant, such as an inventory system. */
 export function managementRoutes(shop: Shop): readonly Route[] {
-  const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
-  const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
-  const fileRoute = (path: string, GET: Handler): Route => ({
+  const stockLimit = { slots: createJobSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
+  const catalogLimit = { slots: createJobSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
+  const createFileRoute = (path: string, GET: Handler): Route => ({
     path,
     format: "json",
     methods: { GET },
@@ -33,8 +33,8 @@ export function managementRoutes(shop: Shop): readonly Route[] {
       methods: { POST: (request) => editCatalog(shop, catalogLimit, request) },
       isUnprefixed: true,
     },
-    fileRoute("/api/token", (request) => showToken(shop, request)),
-    fileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
+    createFileRoute("/api/token", (request) => showToken(shop, request)),
+    createFileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
     {
       path: "/api/checkouts/:id/complete",
       format: "json",
@@ -47,9 +47,9 @@ export function managementRoutes(shop: Shop): readonly Route[] {
       methods: { POST: (request) => handlePaymentEvents(shop, request) },
       isUnprefixed: true,
     },
-    fileRoute("/api/orders", (request) => listOrders(shop, request)),
-    fileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
-    fileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
+    createFileRoute("/api/orders", (request) => listOrders(shop, request)),
+    createFileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
+    createFileRoute("/api/orders/:id/log", (request) => readOrderLog(shop, request)),
     ...orderOperations.map(
       (type): Route => ({
         path: `/api/orders/:id/${type}`,
@@ -58,11 +58,11 @@ export function managementRoutes(shop: Shop): readonly Route[] {
         isUnprefixed: true,
       }),
     ),
-    fileRoute("/api/products", (request) => listProducts(shop, request)),
-    fileRoute("/api/products/:id", (request) => readProduct(shop, request)),
-    fileRoute("/api/discounts", (request) => listDiscounts(shop, request)),
-    fileRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
-    fileRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
-    fileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
+    createFileRoute("/api/products", (request) => listProducts(shop, request)),
+    createFileRoute("/api/products/:id", (request) => readProduct(shop, request)),
+    createFileRoute("/api/discounts", (request) => listDiscounts(shop, request)),
+    createFileRoute("/api/discounts/:id", (request) => readDiscount(shop, request)),
+    createFileRoute("/api/catalog/log", (request) => readCatalogLog(shop, request)),
+    createFileRoute("/.well-known/jwks.json", () => servePublicKeys(shop)),
   ];
 }

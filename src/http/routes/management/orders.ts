@@ -7,7 +7,7 @@ import {
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { readWriteBody } from "../../bodies/body.ts";
+import { readRequestBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
 import { requiredRevisions } from "../../if-match.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
@@ -66,7 +66,7 @@ export async function readOrderLog(shop: OrdersShop, request: StoreRequest): Pro
  */
 export async function changeOrder(shop: OrdersShop, type: OrderOperationType, request: StoreRequest): Promise<Reply> {
   const { id, name } = await requireToken(shop, request, "orders:write");
-  const operation = parseOrderOperation(type, await readWriteBody(request, { forms: false }, true));
+  const operation = parseOrderOperation(type, await readRequestBody(request, { forms: false }, true));
   if (headerOf(request, "if-match") === undefined && needsRevision(operation))
     throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
   const revisions = requiredRevisions(request);
@@ -91,7 +91,7 @@ function createOrderReply(shop: OrdersShop, order: Order): Reply {
 }
 
 const MAX_ORDERS = 100;
-const DEFAULT_ORDERS = 50;
+const DEFAULT_LIMIT = 50;
 const MAX_SEARCH_LENGTH = 100;
 
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
@@ -153,7 +153,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     ...(createdBefore === undefined ? {} : { createdBefore }),
     ...(after === 0 ? {} : { afterNumber: after }),
     isNewestFirst: parseChoice("sort", "oldest", "newest") === "newest",
-    limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_ORDERS),
+    limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_LIMIT),
   };
   if (errors.length > 0) throw fieldsProblem(errors);
   return filter;

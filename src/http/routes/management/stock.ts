@@ -5,7 +5,7 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { changeStockLevels, type StockShop } from "../../stock-batch.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type RequestLimit, withSlot } from "../../with-slot.ts";
+import { type RequestLimit, runInSlot } from "../../with-slot.ts";
 
 /** Handles `POST /admin/stock`: sets or adjusts the stock of variants. If any line is invalid, nothing changes. */
 export async function changeStock(
@@ -16,12 +16,12 @@ export async function changeStock(
   const { id, name } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return withSlot(limit, id, async () => {
+  return runInSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const batchKey = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    const by = { source: "api", token: { id, name } } as const;
-    const outcome = await changeStockLevels(shop, lines, { key: batchKey, now: request.now, by });
+    const actor = { source: "api", token: { id, name } } as const;
+    const outcome = await changeStockLevels(shop, lines, { key: batchKey, now: request.now, by: actor });
     return createJsonReply(200, {
       repeated: outcome.isRepeated,
       lines: outcome.lines.map(({ line, variantId, quantity, reserved }) => ({

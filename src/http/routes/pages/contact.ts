@@ -4,7 +4,7 @@ import { getMessages } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { type ContactForm, createRejectedForm, parseContactForm } from "../../bodies/contact-form.ts";
-import { errorPage, formOf, isNavigation, parseNextPath } from "../../bodies/form-posts.ts";
+import { errorPage, isNavigation, parseNextPath, readFields } from "../../bodies/form-posts.ts";
 import { codeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
@@ -22,7 +22,7 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
 export async function handleContactForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
   const page = parseNextPath(submittedForm, parseReferrerPath(request));
-  return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
+  return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
     const form = parseContactForm(submittedForm);
     await storeForm(shop, request, form, page);
     return redirect(
@@ -41,7 +41,7 @@ export async function handleCommentForm(shop: ContactShop, request: StoreRequest
     throw new Problem("not_found", "There is no such article.");
   const submittedForm = { ...(await readForm(shop, request)), form_type: "new_comment" };
   const page = request.prefix + formatArticlePath({ blog, handle });
-  return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
+  return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
     await storeForm(shop, request, parseContactForm(submittedForm), page);
     return redirect(303, formatSuccessPage(page, "comment_posted", "comment_form"));
   });
@@ -49,7 +49,7 @@ export async function handleCommentForm(shop: ContactShop, request: StoreRequest
 
 async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form> {
   await checkWrite(shop, request, true);
-  const submittedForm = await formOf(request);
+  const submittedForm = await readFields(request);
   if (submittedForm === undefined) throw new Problem("bad_request", "Submit the form of the page.");
   return submittedForm;
 }
@@ -61,7 +61,7 @@ type Form = Readonly<Record<string, unknown>>;
  * errors.
  * @throws the error of `handleWrite` if a script sent the form or the page does not exist
  */
-async function replyOrFormPage(
+async function replyOrShowForm(
   shop: ContactShop,
   request: StoreRequest,
   { submittedForm, page }: { readonly submittedForm: Form; readonly page: string },

@@ -1,6 +1,6 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { formOf, parseNextPath } from "../../bodies/form-posts.ts";
+import { parseNextPath, readFields } from "../../bodies/form-posts.ts";
 import { parseReferrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
@@ -10,7 +10,7 @@ import { formatLocalePrefix, parseTarget, type StoreRequest } from "../../wire/r
  * needs no CSRF token, because it stores nothing. Unknown languages are ignored.
  */
 export async function changeLocale({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
-  const form = await formOf(request);
+  const form = await readFields(request);
   if (form === undefined) throw new Problem("bad_request", "Send a form with locale_code and return_to.");
   const { locales } = config;
   const code = form.locale_code ?? form.language_code;

@@ -2,29 +2,24 @@ import type { PricedCart } from "../../../cart/priced-cart.ts";
 import type { Comments } from "../../../catalog/content.ts";
 import { formatVariantPath } from "../../../catalog/presenters/variant.ts";
 import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
-import { isFoundExactly } from "../../../predictive-search/search-page.ts";
+import { hasExactMatch } from "../../../predictive-search/search-page.ts";
 import { readTerms } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
-import { cartForTemplates } from "../../cart/load-cart.ts";
-import { customerFor } from "../../checkout/shown-order.ts";
+import { createTemplateCart } from "../../cart/load-cart.ts";
+import { getCustomerData } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
-import {
-  isSectionParameter,
-  parseSectionIds,
-  requestsSectionMap,
-  requestsSections,
-} from "../../sections/section-ids.ts";
-import { namedSection } from "../../sections/section-not-found.ts";
+import { asksForSectionMap, asksForSections, isSectionParameter, parseSectionIds } from "../../sections/section-ids.ts";
+import { requireSection } from "../../sections/section-not-found.ts";
 import { getVisitorToken, readVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
 import { readSameStoreReferrer } from "../../wire/referrer-path.ts";
 import { createHtmlReply, createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
-import { canonicalPath, localizePath, parseTarget, type StoreRequest } from "../../wire/request.ts";
+import { localizePath, parseTarget, type StoreRequest, toCanonicalPath } from "../../wire/request.ts";
 import { createPagePolicy } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
 import { showCdnPage, showSharedPage } from "./shared-page.ts";
@@ -38,25 +33,25 @@ export type PageShop = Pick<
  * Handles requests for any page. With `?section_id=`, the response is one theme section as HTML. With `?sections=`, it
  * is several sections as JSON.
  */
-export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export function servePage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
 /**
- * Like {@link page}, but a page without a query may be compressed. A query may contain text that another site chose,
+ * Like {@link servePage}, but a page without a query may be compressed. A query may contain text that another site chose,
  * and the compressed length of a page with this text could reveal the visitor's CSRF token.
  */
-export async function catalogPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const reply = await page(shop, request);
-  const isCanonical = request.search === "" && request.path === canonicalPath(request.path);
+export async function showCatalogPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const reply = await servePage(shop, request);
+  const isCanonical = request.search === "" && request.path === toCanonicalPath(request.path);
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
-/** Renders a page.  @param given data for the templates, and settings that replace those of the request */
+/** Renders a page.  @param pageFields data for the templates, and settings that replace those of the request */
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
-  given: Pick<RenderRequest, "invalidForm" | "giftCard" | "orderForm" | "order"> & {
+  pageFields: Pick<RenderRequest, "invalidForm" | "giftCard" | "orderForm" | "order"> & {
     readonly target?: string;
     readonly checkout?: PricedCart;
     readonly snapshot?: Snapshot;
@@ -71,23 +66,23 @@ export async function renderPage(
     orderForm,
     order,
     snapshot = shop.snapshot(),
-  } = given;
+  } = pageFields;
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
-  const comments = await commentsFor(shop, target);
+  const comments = await readComments(shop, target);
   const base: RenderRequest = {
     locale,
     target,
     origin,
     catalog,
     index,
-    cart: cartForTemplates(shop, request, customer),
+    cart: createTemplateCart(shop, request, customer),
     searchRules: shop.snapshot().rules,
     ...(request.path === "/search" ? getTestedRules(shop.snapshot(), request, now) : {}),
     ...(comments === undefined ? {} : { comments }),
     lane,
     now,
-    ...customerFor(shop, customer, locale, !request.path.startsWith("/account")),
+    ...getCustomerData(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
     ...(rejectedForm === undefined ? {} : { invalidForm: rejectedForm }),
@@ -95,7 +90,7 @@ export async function renderPage(
     ...(order === undefined ? {} : { order }),
   };
   const id = query.get("section_id");
-  if (id || requestsSectionMap(query)) {
+  if (id || asksForSectionMap(query)) {
     const existingToken = readVisitorToken(shop, request);
     const visitor = existingToken === undefined ? base : { ...base, csrfToken: existingToken };
     const status = shop.theme.hasPage(base) ? 200 : 404;
@@ -104,7 +99,7 @@ export async function renderPage(
         status,
         await renderSections(shop, { ids: parseSectionIds(query), locale, target }, visitor),
       );
-    const section = await namedSection(
+    const section = await requireSection(
       id,
       shop.theme.renderSection(id, { ...visitor, ...readReferrerFields(shop, request) }),
     );
@@ -115,8 +110,8 @@ export async function renderPage(
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return shop.config.cdn !== undefined
-      ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (tagged) =>
-          shop.theme.renderPage({ ...base, catalog: tagged }),
+      ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (taggedCatalog) =>
+          shop.theme.renderPage({ ...base, catalog: taggedCatalog }),
         )
       : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = getVisitorToken(shop, request);
@@ -155,11 +150,11 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
   if (isHead || (query.get("page") ?? "1") !== "1") return false;
   const q = (query.get("q") ?? "").trim();
   const { typoTolerance } = shop.config.search;
-  return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.snapshot().rules });
+  return hasExactMatch(q, { catalog, index, locale, now, typoTolerance, rules: shop.snapshot().rules });
 }
 
 /** Returns the comments of an article. The page is shown without them if the database is unavailable. */
-async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
+async function readComments({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
   const path = parseArticlePath(target) ?? "";
@@ -171,7 +166,7 @@ async function commentsFor({ config, inbox: { comments } }: PageShop, target: st
 function parseArticlePath(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
-    return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
+    return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? toCanonicalPath(path) : undefined;
   } catch {
     // The path has invalid percent-encoding, so no page exists.
     return undefined;
@@ -190,11 +185,11 @@ function formatPageSearch(query: URLSearchParams): string {
  * Requests for theme sections are not redirected.
  */
 export async function showSearch(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const redirectReply = requestsSections(request.query) ? undefined : redirectOf(shop, request);
-  return redirectReply === undefined ? page(shop, request) : redirect(302, redirectReply);
+  const redirectReply = asksForSections(request.query) ? undefined : findRedirect(shop, request);
+  return redirectReply === undefined ? servePage(shop, request) : redirect(302, redirectReply);
 }
 
-function redirectOf(
+function findRedirect(
   { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { query, locale }: StoreRequest,
 ): string | undefined {
@@ -204,17 +199,17 @@ function redirectOf(
 
 /** Handles `GET /products/<handle>`, also within a collection. */
 export async function showProduct(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const reply = await catalogPage(shop, request);
-  if (reply.status !== 200 || requestsSections(request.query)) return reply;
+  const reply = await showCatalogPage(shop, request);
+  if (reply.status !== 200 || asksForSections(request.query)) return reply;
   trackProductView(shop, request);
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
-  const reuse = (visitor: StoreRequest): Reply | undefined => {
+  const reuseReply = (visitor: StoreRequest): Reply | undefined => {
     const reusedReply = cachePolicy.reuse(visitor);
     if (reusedReply !== undefined) trackProductView(shop, visitor);
     return reusedReply;
   };
-  return { ...reply, cachePolicy: { ...cachePolicy, reuse } };
+  return { ...reply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };
 }
 
 /**
@@ -223,6 +218,6 @@ export async function showProduct(shop: PageShop, request: StoreRequest): Promis
  */
 export async function redirectToVariant(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
-  if (offer === undefined || !requestsSections(request.query)) return showVariant(shop, request);
+  if (offer === undefined || !asksForSections(request.query)) return showVariant(shop, request);
   return renderPage(shop, request, { target: formatVariantPath({ ...offer, prefix: "" }) });
 }

@@ -12,7 +12,7 @@ type RedirectShop = Pick<Shop, "config" | "snapshot">;
 export function redirectToPolicy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
-  return redirect(301, `${prefixOf(shop, request)}/pages/${handle}${request.search}`);
+  return redirect(301, `${getUrlPrefix(shop, request)}/pages/${handle}${request.search}`);
 }
 
 /**
@@ -28,7 +28,7 @@ export function collectionOf(
   const handle = request.path.split("/").at(-1) ?? "";
   if (shop.snapshot().catalog.collection(handle) !== undefined) return undefined;
   const value = request.query.get("q") ?? "";
-  const prefix = prefixOf(shop, request);
+  const prefix = getUrlPrefix(shop, request);
   if (value === "") return redirect(301, `${prefix}/collections`);
   const otherParams = [...request.query].filter(([name]) => name !== "q");
   const query = new URLSearchParams([[`filter.p.${field}`, value], ...otherParams]);
@@ -39,9 +39,9 @@ export function collectionOf(
  * Handles `GET /password`: redirects to the home page. On other platforms, this page protects a shop before it opens.
  */
 export function redirectPasswordPage(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
-  return redirect(302, `${prefixOf(shop, request)}/`);
+  return redirect(302, `${getUrlPrefix(shop, request)}/`);
 }
 
-function prefixOf({ config }: Pick<Shop, "config">, { locale }: StoreRequest): string {
+function getUrlPrefix({ config }: Pick<Shop, "config">, { locale }: StoreRequest): string {
   return formatLocalePrefix(locale, config.locales);
 }

@@ -1,10 +1,10 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
-import { withReadTags } from "../../../catalog/tagged-catalog.ts";
+import { reportReadTags } from "../../../catalog/tagged-catalog.ts";
 import { formatTagHeader } from "../../../cdn/purge-requests.ts";
 import type { Config } from "../../../config/settings.ts";
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
-import { toCacheable, withCachePolicy } from "../../response-cache.ts";
+import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { getVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
 import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
@@ -36,10 +36,10 @@ export async function showSharedPage(
     return { ...createHtmlReply(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  const reuse = (visitor: StoreRequest): Reply | undefined =>
+  const reuseReply = (visitor: StoreRequest): Reply | undefined =>
     isAnonymous(shop, visitor) && isCurrent() ? replyTo(visitor) : undefined;
   const reply = replyTo(request);
-  return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse } } : reply;
+  return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse: reuseReply } } : reply;
 }
 
 export interface CdnPage {
@@ -63,20 +63,20 @@ export async function showCdnPage(
   const revision = shop.theme.revision();
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
-  const { status, html, content } = await render(hasTags ? withReadTags(catalog, (tag) => tags.add(tag)) : catalog);
+  const { status, html, content } = await render(hasTags ? reportReadTags(catalog, (tag) => tags.add(tag)) : catalog);
   const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
   const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
   const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });
   if (status !== 200) return { ...reply, compress: "fast" };
-  const { headers, ...rest } = toCacheable(reply);
+  const { headers, ...rest } = toCacheableReply(reply);
   // Browsers revalidate the page at each use, because it changes with the first item in the cart.
   const cacheControl = `public, max-age=0, s-maxage=${cdn.maxAge}, stale-while-revalidate=${cdn.staleWhileRevalidate}`;
   const cacheableReply = { ...rest, headers: { ...headers, "cache-control": cacheControl } };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  const firstReply = withCachePolicy(request, cacheableReply, source, { isCurrent });
+  const firstReply = addCachePolicy(request, cacheableReply, source, { isCurrent });
   const { cachePolicy } = firstReply;
   if (cachePolicy === undefined) return firstReply;
-  const reuse = (visitor: StoreRequest): Reply | undefined =>
+  const reuseReply = (visitor: StoreRequest): Reply | undefined =>
     isAnonymous(shop, visitor) ? cachePolicy.reuse(visitor) : undefined;
-  return { ...firstReply, cachePolicy: { ...cachePolicy, reuse } };
+  return { ...firstReply, cachePolicy: { ...cachePolicy, reuse: reuseReply } };
 }

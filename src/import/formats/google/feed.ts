@@ -4,7 +4,7 @@ import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
 import type { FileSummary, ParsedValue } from "../read-value.ts";
 import { attributeOf, type FeedItem, listAttributes } from "./item.ts";
-import { productsOf } from "./products.ts";
+import { parseProducts } from "./products.ts";
 
 /** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
 export function readFeed(
@@ -16,10 +16,10 @@ export function readFeed(
   return {
     async *values() {
       let bytes = 0;
-      const items = readFeedItems(file, encoding, ignoredAttributes, (readBytes) => {
-        bytes = readBytes;
+      const items = readFeedItems(file, encoding, ignoredAttributes, (bytesRead) => {
+        bytes = bytesRead;
       });
-      for await (const value of productsOf(items, context)) yield { ...value, bytes };
+      for await (const value of parseProducts(items, context)) yield { ...value, bytes };
     },
     summary: () => ({
       format: "Google Merchant Center's feed",
@@ -45,7 +45,7 @@ async function* readFeedItems(
   ignoredAttributes: Map<string, number>,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<FeedItem | DialectValue> {
-  const completeItems: FeedItem[] = [];
+  const finishedItems: FeedItem[] = [];
   const state: { openItem?: OpenItem | undefined } = {};
   let depth = 0;
   let count = 0;
@@ -76,7 +76,7 @@ async function* readFeedItems(
   parser.oncdata = addText;
   parser.onclosetag = () => {
     if (depth === state.openItem?.depth) {
-      completeItems.push(itemOf(state.openItem, ignoredAttributes));
+      finishedItems.push(itemOf(state.openItem, ignoredAttributes));
       count += 1;
       state.openItem = undefined;
     }
@@ -92,10 +92,10 @@ async function* readFeedItems(
         return;
       }
       parser.write(`${text}\n`);
-      yield* completeItems.splice(0);
+      yield* finishedItems.splice(0);
     }
     parser.close();
-    yield* completeItems.splice(0);
+    yield* finishedItems.splice(0);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
     yield { line: Math.min(parser.line + 1, lines), error: `is not XML: ${reason.toLowerCase()}`, isFileError: true };

@@ -102,11 +102,11 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   const [firstItem] = items;
   if (items.length === 1 || firstItem === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
-  const isPresent = (names: readonly string[]): boolean =>
+  const distinguishAll = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
   // Attributes such as color may not distinguish all variants. The titles then show differences such as memory size.
-  if (isPresent(options)) return options;
-  const version = isPresent([...options, "title"]) ? "title" : "id";
+  if (distinguishAll(options)) return options;
+  const version = distinguishAll([...options, "title"]) ? "title" : "id";
   report.note(
     firstItem,
     version,
@@ -150,7 +150,7 @@ function variantOf(
     price: (isSaleLower ? salePrice : price) ?? 0,
     compare_at_price: isSaleLower ? price : undefined,
     cost: amountOf(item, "cost_of_goods_sold", currency, report),
-    ...stockOf(item, report),
+    ...parseStock(item, report),
     ...weightOf(item, report),
     image: textOf(item, "image_link"),
   };
@@ -187,7 +187,7 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   return isInSalePeriod;
 }
 
-function stockOf(item: FeedItem, report: CellReport): object {
+function parseStock(item: FeedItem, report: CellReport): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
   const amount = readLocalNumber(text, undefined, "thousands");
@@ -261,7 +261,7 @@ function removeTitlePrefix(title: string, commonPrefix: string): string {
 function chooseHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
   const titleHandle = handleOf(title);
   const candidates = [
-    handleOfLink(textOf(item, "link")),
+    extractHandle(textOf(item, "link")),
     titleHandle,
     `${titleHandle}-${handleOf(textOf(item, "id"))}`,
   ];
@@ -270,7 +270,7 @@ function chooseHandle(item: FeedItem | undefined, title: string, handles: Set<st
   return handle;
 }
 
-function handleOfLink(link: string): string {
+function extractHandle(link: string): string {
   const path = URL.canParse(link) ? new URL(link).pathname : "";
   const fileName =
     path

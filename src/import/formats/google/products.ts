@@ -14,14 +14,14 @@ export const googleProducts: Dialect = {
     async function* readItems(): AsyncGenerator<FeedItem | DialectValue> {
       for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : itemOf(row);
     }
-    yield* productsOf(readItems(), context);
+    yield* parseProducts(readItems(), context);
   },
 };
 
 /**
  * Yields products. Items with the same group id are variants of one product, which is yielded at the end of the file.
  */
-export async function* productsOf(
+export async function* parseProducts(
   items: AsyncIterable<FeedItem | DialectValue>,
   context: Pick<ReadContext, "currency" | "now">,
 ): AsyncGenerator<DialectValue> {

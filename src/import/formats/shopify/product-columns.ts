@@ -8,9 +8,9 @@ export function parseProductColumn(name: string, market?: string): string | unde
   const normalizedName = normalizeColumnName(name);
   return (
     keysByName.get(normalizedName) ??
-    marketColumn(normalizedName, market) ??
+    findMarketKey(normalizedName, market) ??
     parseMetafieldColumn(name.trim()) ??
-    googleColumn(normalizedName)
+    findGoogleColumn(normalizedName)
   );
 }
 
@@ -20,7 +20,7 @@ export function marketOf(name: string): string | undefined {
 }
 
 /** Parses the key of a metafield column: "metafield custom material single_line_text_field"; the type is optional. */
-export function metafieldOf(key: string): readonly [namespace: string, key: string, type?: string] | undefined {
+export function parseMetafield(key: string): readonly [namespace: string, key: string, type?: string] | undefined {
   const [kind, namespace, name, type] = key.split(" ");
   if (kind !== "metafield" || namespace === undefined || name === undefined) return undefined;
   return type === undefined ? [namespace, name] : [namespace, name, type];
@@ -79,7 +79,7 @@ const keysByName: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-function marketColumn(normalizedName: string, market: string | undefined): string | undefined {
+function findMarketKey(normalizedName: string, market: string | undefined): string | undefined {
   if (market === undefined || marketOf(normalizedName) !== normalizeColumnName(market)) return undefined;
   if (normalizedName.startsWith("included")) return "Market Included";
   return normalizedName.startsWith("price") ? "Market Price" : "Market Compare At Price";
@@ -99,7 +99,7 @@ function parseMetafieldColumn(name: string): string | undefined {
 }
 
 /** Returns the key of a column such as "Google Shopping / Age Group", which is stored as a metafield. */
-function googleColumn(normalizedName: string): string | undefined {
+function findGoogleColumn(normalizedName: string): string | undefined {
   const [, name] = /^google shopping \/ (.+)$/.exec(normalizedName) ?? [];
   if (name === undefined) return undefined;
   const key = renamedKeys.get(name) ?? name.replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "");

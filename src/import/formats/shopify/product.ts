@@ -4,7 +4,7 @@ import type { DialectValue, ReadContext } from "../dialect.ts";
 import { readCell, readRawCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
-import { metafieldOf } from "./product-columns.ts";
+import { parseMetafield } from "./product-columns.ts";
 import { parseShopifyVariant } from "./variant.ts";
 
 /** Converts the rows of one product to an object of the catalog format. */
@@ -158,7 +158,7 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
 function readMetafields(row: TableRow | undefined): object {
   const groups = new Map<string, Record<string, unknown>>();
   for (const column of row?.columns.keys ?? []) {
-    const [namespace, key, type] = metafieldOf(column) ?? [];
+    const [namespace, key, type] = parseMetafield(column) ?? [];
     const text = readCell(row, column);
     if (namespace === undefined || key === undefined || text === "") continue;
     const value = parseMetafieldValue(namespace, text);

@@ -33,23 +33,23 @@ export function createShopifyDialect(market?: string): Dialect {
       let product: TableRow[] = [];
       for await (const row of rows) {
         if (isInvalidRow(row)) {
-          if (product.length > 0) yield productOf(product, context);
+          if (product.length > 0) yield parseProduct(product, context);
           product = [];
           yield errorOf(row, context);
           continue;
         }
         if (product.length > 0 && !isVariantOf(product, row)) {
-          yield productOf(product, context);
+          yield parseProduct(product, context);
           product = [];
         }
         product.push(row);
       }
-      if (product.length > 0) yield productOf(product, context);
+      if (product.length > 0) yield parseProduct(product, context);
     },
   };
 }
 
-function productOf(rows: readonly TableRow[], context: ReadContext): DialectValue {
+function parseProduct(rows: readonly TableRow[], context: ReadContext): DialectValue {
   return { ...parseShopifyProduct(rows, context), source: sourceOf(rows) };
 }
 

@@ -59,8 +59,8 @@ function parseLocalNumber(text: string, currency: string): number | undefined {
 }
 
 function currencySignsOf(currency: string): ReadonlySet<string> {
-  const formatSign = (display: "symbol" | "narrowSymbol"): string =>
-    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: display })
+  const formatSign = (signStyle: "symbol" | "narrowSymbol"): string =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: signStyle })
       .formatToParts(0)
       .find(({ type }) => type === "currency")?.value ?? currency;
   return new Set([formatSign("symbol"), formatSign("narrowSymbol")].map((sign) => sign.toUpperCase()));

@@ -30,7 +30,7 @@ export const REJECTED_COLUMN = "Left out because";
  * key is read, otherwise the first.
  * @param keyOf returns the format's key of a column, or undefined if the column is not read
  */
-export function openColumns(
+export function matchColumns(
   header: readonly string[],
   keyOf: (name: string) => string | undefined,
   decimalSign: Columns["decimalSign"] = () => undefined,
@@ -46,9 +46,9 @@ export function openColumns(
       normalizeColumnName(earlierName ?? "") !== normalizeColumnName(key);
     if (earlierName === undefined || isMetafield) indexesByKey.set(key, index);
   }
-  const readIndexes = new Set(indexesByKey.values());
+  const usedIndexes = new Set(indexesByKey.values());
   for (const [index, name] of header.entries())
-    if (!readIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCounts.set(index, 0);
+    if (!usedIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCounts.set(index, 0);
   return {
     header,
     keys: [...indexesByKey.keys()],

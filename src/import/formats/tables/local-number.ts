@@ -12,7 +12,7 @@ export function readLocalNumber(
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
 ): { readonly value: number; readonly guessedMeaning?: string } | undefined {
-  const [pointValue, commaValue] = [parseWithSign(text, "."), parseWithSign(text, ",")];
+  const [pointValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
   if (pointValue === undefined || commaValue === undefined || pointValue === commaValue) {
     const value = pointValue ?? commaValue;
     return value === undefined ? undefined : { value };
@@ -29,7 +29,7 @@ export function readLocalNumber(
 
 /** Returns the only decimal sign with which a number is valid, or undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
-  const [pointValue, commaValue] = [parseWithSign(text, "."), parseWithSign(text, ",")];
+  const [pointValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
   if ((pointValue === undefined) === (commaValue === undefined)) return undefined;
   return pointValue === undefined ? "," : ".";
 }
@@ -47,7 +47,7 @@ const patterns: Readonly<Record<DecimalSign, RegExp>> = {
   ",": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([.'’\s])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
 };
 
-function parseWithSign(text: string, sign: DecimalSign): number | undefined {
+function parseDecimal(text: string, sign: DecimalSign): number | undefined {
   if (!patterns[sign].test(text) || !/\d/.test(text)) return undefined;
   const [integerPart = "", fraction = ""] = text.split(sign);
   // Adding 0 converts -0 to 0.

@@ -1,6 +1,6 @@
 import { readCell, type TableRow } from "../tables/columns.ts";
 import type { CellReport } from "../tables/read-cells.ts";
-import { attributeKey } from "./columns.ts";
+import { getAttributeKey } from "./columns.ts";
 
 /** Returns the types of a product: "simple, virtual" contains two. */
 export function typesOf(row: TableRow): ReadonlySet<string> {
@@ -38,9 +38,9 @@ export interface Attribute {
 
 export function attributesOf(row: TableRow): readonly Attribute[] {
   const attributes: Attribute[] = [];
-  for (let number = 1; row.columns.has(attributeKey(number, "name")); number += 1) {
-    const name = readCell(row, attributeKey(number, "name")).replace(/^pa_/, "");
-    const values = splitList(readCell(row, attributeKey(number, "value(s)")));
+  for (let number = 1; row.columns.has(getAttributeKey(number, "name")); number += 1) {
+    const name = readCell(row, getAttributeKey(number, "name")).replace(/^pa_/, "");
+    const values = splitList(readCell(row, getAttributeKey(number, "value(s)")));
     if (name !== "") attributes.push({ name, values });
   }
   return attributes;
@@ -71,7 +71,7 @@ export function expandOptions(
   if (hasAnyValue)
     report.note(
       row,
-      attributeKey(1, "value(s)"),
+      getAttributeKey(1, "value(s)"),
       "applies to any value of an option: imported as one variant per value",
     );
   return combinations;

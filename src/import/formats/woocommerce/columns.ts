@@ -18,7 +18,7 @@ export function parseWooColumn(name: string): string | undefined {
 const metaPrefixPattern = /^(?:metadados?|méta|pola)\s*:\s*/i;
 
 /** Returns the key of an attribute's column, such as "Attribute 2 name". */
-export function attributeKey(number: number, part: "name" | "value(s)"): string {
+export function getAttributeKey(number: number, part: "name" | "value(s)"): string {
   return `Attribute ${number} ${part}`;
 }
 
@@ -87,8 +87,8 @@ function parseAttributeColumn(normalizedName: string): string | undefined {
     reorderParts(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
     [];
   if (number === undefined) return undefined;
-  if (nameWords.has(part)) return attributeKey(Number(number), "name");
-  return valueColumnNames.has(part) ? attributeKey(Number(number), "value(s)") : undefined;
+  if (nameWords.has(part)) return getAttributeKey(Number(number), "name");
+  return valueColumnNames.has(part) ? getAttributeKey(Number(number), "value(s)") : undefined;
 }
 
 const nameWords: ReadonlySet<string> = new Set("name nombre nom nome namn navn naam nazwa".split(" "));

@@ -29,7 +29,7 @@ export function parseWooProduct(
   const description = textOf(row, "Description");
   const images = splitList(readCell(row, "Images"));
   const variants = isVariable
-    ? distinctVariations(offeredVariations, options, report).map(([variation, values, isAlone]) => ({
+    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isAlone]) => ({
         ...(isAlone ? idOf(variation) : {}),
         ...parseWooVariant(variation, row, values, context, report),
       }))
@@ -90,7 +90,7 @@ function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], repo
  * Pairs variations with their option values. If two variations have the same values, the first is used, as in
  * WooCommerce.
  */
-function distinctVariations(
+function dedupeVariations(
   rows: readonly TableRow[],
   options: readonly Attribute[],
   report: CellReport,

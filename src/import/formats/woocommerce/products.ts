@@ -102,11 +102,11 @@ function createOrphanError(row: TableRow, context: ReadContext): DialectValue {
  * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
  */
 function chooseHandle(row: TableRow, handles: Set<string>): string {
-  const nameHandle = handleOf(readCell(row, "Name"));
-  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(readCell(row, key))}`)];
+  const handleOfName = handleOf(readCell(row, "Name"));
+  const candidates = [handleOfName, ...["SKU", "ID"].map((key) => `${handleOfName}-${handleOf(readCell(row, key))}`)];
   const handle =
     candidates.find((candidate) => candidate !== "" && !candidate.endsWith("-") && !handles.has(candidate)) ??
-    nameHandle;
+    handleOfName;
   handles.add(handle);
   return handle;
 }

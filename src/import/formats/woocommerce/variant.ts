@@ -29,9 +29,9 @@ export function parseWooVariant(
     options,
     sku: readCell(row, "SKU"),
     barcode: readBarcode(row, "GTIN", report),
-    ...pricesOf(row, context, report),
+    ...parsePrices(row, context, report),
     cost: readMoney(row, "Cost of goods", context.currency, report),
-    ...stockOf(row, parent, report),
+    ...parseStock(row, parent, report),
     requires_shipping: ![...typesOf(row), ...(parent === undefined ? [] : typesOf(parent))].includes("virtual"),
     taxable: !["none", "shipping"].includes(taxStatus.toLowerCase()),
     ...weightOf(findWeightCell(row) === undefined && parent !== undefined ? parent : row, report),
@@ -46,7 +46,7 @@ export function hasPrice(row: TableRow): boolean {
 }
 
 /** Returns the prices. The lower price applies if today is between its dates. */
-function pricesOf(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
+function parsePrices(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
   const regularPrice = readMoney(row, "Regular price", currency, report);
   const salePrice = readMoney(row, "Sale price", currency, report);
   const price = regularPrice ?? salePrice;
@@ -77,7 +77,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
 const DAY_MS = 86_400_000;
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
-function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
+function parseStock(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
   const backorderCell = (readCell(row, "Backorders allowed?") || readCell(parent, "Backorders allowed?")).toLowerCase();
   const state = readCell(row, "In stock?").toLowerCase();
   const allowsBackorder =

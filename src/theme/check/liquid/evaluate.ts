@@ -1,6 +1,6 @@
 import type { Expression, FilteredValue, Key, Variable } from "@vitrine/liquid/tree";
 import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
-import { didYouMeanText } from "../nearest.ts";
+import { suggestName } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
 import { joinValues, unknownValue, type Value, valueOfType } from "./value.ts";
 
@@ -94,14 +94,14 @@ export function evaluateField(
       return valueOfType(fieldType ?? "");
     scope.unknownField(
       offset,
-      `unknown property "${key}" of ${value.type}, which is always empty${didYouMeanText(key, knownFields.keys())}`,
+      `unknown property "${key}" of ${value.type}, which is always empty${suggestName(key, knownFields.keys())}`,
     );
     return unknownValue;
   }
   if (value.fields !== undefined) {
     scope.unknownField(
       offset,
-      `${value.missingFieldMessage ?? `${path} has no`} "${key}"${didYouMeanText(key, value.fields.keys())}`,
+      `${value.missingFieldMessage ?? `${path} has no`} "${key}"${suggestName(key, value.fields.keys())}`,
     );
     return unknownValue;
   }

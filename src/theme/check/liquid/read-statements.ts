@@ -23,10 +23,10 @@ import type { Argument, ConditionBranch, LiquidStatement } from "./statements.ts
 /** Parses a Liquid file into statements.  @param source Liquid without data blocks such as `{% schema %}` */
 export function readStatements(source: string): LiquidStatement[] {
   const tokens = readMarkup(source);
-  const closedTags = new Set<string>();
+  const blockTags = new Set<string>();
   for (const token of tokens)
-    if (token.kind === "tag" && token.name.startsWith("end")) closedTags.add(token.name.slice("end".length));
-  return new StatementReader(tokens, closedTags).body([]).statements;
+    if (token.kind === "tag" && token.name.startsWith("end")) blockTags.add(token.name.slice("end".length));
+  return new StatementReader(tokens, blockTags).body([]).statements;
 }
 
 interface ParsedBody {
@@ -40,9 +40,9 @@ class StatementReader {
   readonly #closedTags: ReadonlySet<string>;
   #next = 0;
 
-  constructor(tokens: readonly MarkupToken[], closedTags: ReadonlySet<string>) {
+  constructor(tokens: readonly MarkupToken[], blockTags: ReadonlySet<string>) {
     this.#tokens = tokens;
-    this.#closedTags = closedTags;
+    this.#closedTags = blockTags;
   }
 
   /** Parses statements up to one of the given end tags, or up to the end tag of an enclosing tag. */
@@ -119,7 +119,7 @@ function parseConditions(name: string, piece: MarkupSlice): Expression[] {
     return collectOperands(parseWithFallback(piece, readCondition, parseLaxCondition));
   return Array.from(piece.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({ text, at: piece.at + index }))
     .filter(({ text }) => text !== "or")
-    .map((slice) => parseLaxExpression(slice));
+    .map((fragment) => parseLaxExpression(fragment));
 }
 
 function collectOperands({ left, right, next }: Condition): Expression[] {
@@ -200,7 +200,7 @@ function readLaxValueWithArguments(piece: MarkupSlice): ValueWithArguments {
 function parseValues(piece: MarkupSlice): Expression[] {
   return Array.from(piece.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({ text, at: piece.at + index }))
     .filter(({ text }) => text !== "by" && !text.endsWith(":"))
-    .map((slice) => parseLaxExpression(slice));
+    .map((fragment) => parseLaxExpression(fragment));
 }
 
 const fragmentPattern = new RegExp(fragmentSource, "g");
@@ -212,10 +212,10 @@ function getLiteralText(expression: Expression): string | undefined {
 /** Parses strictly, and if that fails, leniently. */
 function parseWithFallback<Strict, Lax>(
   piece: MarkupSlice,
-  strict: (lexer: Lexer) => Strict,
+  parseStrict: (lexer: Lexer) => Strict,
   lax: (piece: MarkupSlice) => Lax,
 ): Strict | Lax {
-  return tryParse(() => strict(new Lexer(piece.text, piece.at))) ?? lax(piece);
+  return tryParse(() => parseStrict(new Lexer(piece.text, piece.at))) ?? lax(piece);
 }
 
 /** Calls a parser.  @returns undefined if parsing fails */

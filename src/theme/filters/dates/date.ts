@@ -10,20 +10,20 @@ export const dateFilters: FilterFamily = {
    * formats under `date_formats`. Dates use the page's language, the shop's time zone and the Gregorian calendar.
    */
   date(value, ...args) {
-    return dateText(this, value, args);
+    return formatTime(this, value, args);
   },
   time_tag(value, ...args) {
     const time = parseTime(this, value);
     if (time === undefined) return "";
     const { namedArgs } = splitArguments(args);
-    const text = textOf(dateText(this, value, args));
+    const text = textOf(formatTime(this, value, args));
     const isoTime = new Date(time).toISOString().replace(".000", "");
     const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : isoTime;
     return new SafeHtml(`<time${renderAttribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
   },
 };
 
-function dateText(call: Context, value: unknown, args: readonly unknown[]): unknown {
+function formatTime(call: Context, value: unknown, args: readonly unknown[]): unknown {
   const time = parseTime(call, value);
   if (time === undefined) return value;
   const { positionalArgs, namedArgs } = splitArguments(args);

@@ -3,7 +3,7 @@ import type { Image } from "../../../catalog/product.ts";
 import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileUrlPrefix } from "../../view.ts";
+import { getFileUrlPrefix } from "../../view.ts";
 import { numberOf, readFieldText, textOf } from "../filter.ts";
 import { addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 
@@ -22,7 +22,7 @@ export function renderImageTag(
 ): SafeHtml | string {
   const image = value instanceof ImageUrl ? value.image : imageOf(value);
   const variant = value instanceof ImageUrl ? value.variant : {};
-  const host = fileUrlPrefix(stateOf(call).view);
+  const host = getFileUrlPrefix(stateOf(call).view);
   const src = image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, host);
   if (src === "") return "";
   const size = scaleDown(image, variant);

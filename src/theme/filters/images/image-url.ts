@@ -57,7 +57,7 @@ const allUnsafeCharactersPattern = new RegExp(unsafeCharacterPattern, "g");
 
 /**
  * Adds the requested size to an image URL. Vector images, and relative URLs outside the store's files, stay unchanged.
- * @param host host of the store's files, as returned by `fileUrlPrefix`
+ * @param host host of the store's files, as returned by `getFileUrlPrefix`
  */
 export function addSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
   const hostedUrl = addHost(sanitizeUrl(url), host);

@@ -2,7 +2,7 @@ import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileUrlPrefix } from "../../view.ts";
+import { getFileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
 import { renderImageTag } from "./image-tag.ts";
 import { ImageUrl, type ImageVariant, parsePixels } from "./image-url.ts";
@@ -15,7 +15,7 @@ export const imageFilters: FilterFamily = {
   image_url(value, ...args) {
     const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: not an image");
-    return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), fileUrlPrefix(stateOf(this).view));
+    return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), getFileUrlPrefix(stateOf(this).view));
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {

@@ -1,9 +1,9 @@
 import type { Image } from "../../../catalog/product.ts";
-import { assetPath } from "../../files/asset-files.ts";
+import { getAssetPath } from "../../files/asset-files.ts";
 import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileUrlPrefix } from "../../view.ts";
+import { getFileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
 import { addHost, addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
@@ -24,7 +24,7 @@ const img_url: Filter = function (value, ...args) {
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
   const sizeWord = textOf(positionalArgs[0] ?? "small");
   const variant = { ...parseSizeWord(sizeWord, scale), parameters };
-  const host = fileUrlPrefix(stateOf(this).view);
+  const host = getFileUrlPrefix(stateOf(this).view);
   if (parameters.has("format") || !sizeWordPattern.test(sizeWord)) return new ImageUrl(image, variant, host);
   const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
   return new NamedSizeUrl(image, variant, host, `_${sizeWord}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
@@ -62,7 +62,9 @@ export const legacyImageFilters: FilterFamily = {
     const image = value instanceof ImageUrl ? value.image : imageOf(value);
     const variant = value instanceof ImageUrl ? value.variant : size === undefined ? {} : parseSizeWord(size, 1);
     const src =
-      image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, fileUrlPrefix(stateOf(this).view));
+      image === undefined
+        ? sanitizeUrl(textOf(value))
+        : addSize(image.src, variant, getFileUrlPrefix(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       renderAttribute("src", src),
@@ -73,7 +75,7 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** Returns the URL of an image in the theme's `assets/`. */
   asset_img_url(value, ...args) {
-    return img_url.call(this, assetPath(stateOf(this).theme, textOf(value)), ...args);
+    return img_url.call(this, getAssetPath(stateOf(this).theme, textOf(value)), ...args);
   },
   /** Returns the URL of an image in the store's `media/`. */
   file_img_url(value, ...args) {
@@ -81,7 +83,7 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** Returns the URL of any file in the store's `media/`. */
   file_url(value) {
-    return addHost(formatMediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
+    return addHost(formatMediaPath(textOf(value)), getFileUrlPrefix(stateOf(this).view));
   },
 };
 

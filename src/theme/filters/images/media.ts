@@ -2,7 +2,7 @@ import { renderAttribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileUrlPrefix } from "../../view.ts";
+import { getFileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, getObjectField, readFieldText, splitArguments, textOf } from "../filter.ts";
 import { renderImageTag } from "./image-tag.ts";
 import { addSize, ImageUrl, sanitizeUrl } from "./image-url.ts";
@@ -71,7 +71,7 @@ export const mediaFilters: FilterFamily = {
   model_viewer_tag,
   /** Returns an image, video or 3D model element, depending on the type of the media. */
   media_tag(value, ...args) {
-    const filter = filterByMediaType.get(readFieldText(value, "media_type"));
+    const filter = filtersByMediaType.get(readFieldText(value, "media_type"));
     if (filter !== undefined) return filter.call(this, value, ...args);
     const { namedArgs } = splitArguments(args);
     const image = imageOf(value);
@@ -79,11 +79,11 @@ export const mediaFilters: FilterFamily = {
     const attributes = new Map([...namedArgs].filter(([name]) => name !== "image_size"));
     return image === undefined
       ? ""
-      : renderImageTag(this, new ImageUrl(image, size, fileUrlPrefix(stateOf(this).view)), attributes);
+      : renderImageTag(this, new ImageUrl(image, size, getFileUrlPrefix(stateOf(this).view)), attributes);
   },
 };
 
-const filterByMediaType: ReadonlyMap<string, Filter> = new Map([
+const filtersByMediaType: ReadonlyMap<string, Filter> = new Map([
   ["video", video_tag],
   ["external_video", external_video_tag],
   ["model", model_viewer_tag],
@@ -95,8 +95,8 @@ function parsePlayerUrl(value: unknown): URL | undefined {
   const id = readFieldText(value, "external_id") || readFieldText(value, "id");
   const isVideo = value instanceof TemplateObject && playerUrls.has(host) && /^[\w-]{1,32}$/.test(id);
   const url = isVideo ? URL.parse(`${playerUrls.get(host)}${id}`) : URL.parse(textOf(value));
-  const isPlayer = url !== null && [...playerUrls.values()].some((player) => url.href.startsWith(player));
-  return isPlayer ? url : undefined;
+  const isPlayerUrl = url !== null && [...playerUrls.values()].some((player) => url.href.startsWith(player));
+  return isPlayerUrl ? url : undefined;
 }
 
 const playerUrls: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { CustomerAddress } from "../../../catalog/customer.ts";
 import { countryName } from "../../../pricing/countries.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { countryObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
@@ -10,7 +10,7 @@ interface AddressData {
   readonly address: Partial<CustomerAddress>;
 }
 
-export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressData> {
+export function createAddressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressData> {
   return new TemplateObject(addressType, { view, address });
 }
 
@@ -42,7 +42,7 @@ const addressType = createObjectType<AddressData>(
         address.country === undefined ? undefined : countryName(address.country, view.request.locale),
       ),
     url: ({ view, address }) =>
-      localPath(view, `/account/addresses${address.id === undefined ? "" : `/${encodeURIComponent(address.id)}`}`),
+      addPathPrefix(view, `/account/addresses${address.id === undefined ? "" : `/${encodeURIComponent(address.id)}`}`),
   },
   {
     country: ({ view, address }) => (address.country === undefined ? undefined : countryObject(view, address.country)),

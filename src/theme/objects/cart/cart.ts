@@ -4,11 +4,11 @@ import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { recordsOf } from "../../../catalog/presenters/presenter.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
-import { defaultTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
+import { findTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { discountApplication } from "./discount.ts";
+import { createDiscountObject } from "./discount.ts";
 import { lineItemObjects } from "./line-item.ts";
 import { createTaxLines, includesTax } from "./tax-line.ts";
 
@@ -30,8 +30,8 @@ const cartType = createObjectType<CartObjectData>(
     ...cartPresenter,
     currency: ({ view }) => currencyObject(view),
     items: ({ view, lines }) => lineItemObjects(view, lines),
-    discount_applications: ({ discountApplications }) => discountApplications.map(discountApplication),
-    cart_level_discount_applications: ({ discounts }) => discounts.map(discountApplication),
+    discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),
+    cart_level_discount_applications: ({ discounts }) => discounts.map(createDiscountObject),
     issues: ({ issues }) => issues.map((issue) => toIssueRecord(issue)),
   },
   {
@@ -45,7 +45,7 @@ const cartType = createObjectType<CartObjectData>(
     duties_included: () => false,
     // Cart total from which shipping is free to every country, or undefined.
     free_delivery_from: ({ view }) => findFreeShippingTotal(view.config.shipping),
-    discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
+    discounts: ({ discountApplications }) => discountApplications.map(createDiscountObject),
   },
   {
     fieldTypes: {
@@ -62,5 +62,5 @@ const cartType = createObjectType<CartObjectData>(
 /** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
 function taxesOf({ view, ...pricedCart }: CartObjectData): Taxes | undefined {
   const { tax, shipping } = view.config;
-  return computeCartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
+  return computeCartTaxes(tax, pricedCart, findTaxCountry(tax, shipping.countries));
 }

@@ -3,12 +3,12 @@ import type { DiscountAllocation, DiscountApplication } from "../../../cart/pric
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
 /** Creates a `discount_application` object. */
-export function discountApplication(discount: DiscountApplication): TemplateObject<DiscountApplication> {
+export function createDiscountObject(discount: DiscountApplication): TemplateObject<DiscountApplication> {
   return new TemplateObject(applicationType, discount);
 }
 
 /** Creates the object for the share of a discount that belongs to one line. */
-export function discountAllocation(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
+export function createAllocationObject(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(allocationType, share);
 }
 
@@ -29,7 +29,7 @@ const allocationType = createObjectType<DiscountAllocation>(
   "discount_allocation",
   {
     ...allocationPresenter,
-    discount_application: (share) => discountApplication(share),
+    discount_application: (share) => createDiscountObject(share),
   },
   {},
   { fieldTypes: { discount_application: "discount_application" } },

@@ -1,5 +1,5 @@
 import type { GiftCard } from "../../../pricing/discount.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface GiftCardData {
@@ -24,7 +24,7 @@ const giftCardType = createObjectType<GiftCardData>(
     currency: ({ view }) => view.config.currency,
     enabled: () => true,
     expired: () => false,
-    url: ({ view, card }) => localPath(view, `/gift_cards/${encodeURIComponent(card.code)}`),
+    url: ({ view, card }) => addPathPrefix(view, `/gift_cards/${encodeURIComponent(card.code)}`),
   },
   {},
   {

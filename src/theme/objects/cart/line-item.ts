@@ -6,7 +6,7 @@ import { imageObject, imageUrlObject } from "../image.ts";
 import { productObject } from "../products/product.ts";
 import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from "../products/variant.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { createLineDiscount, discountAllocation } from "./discount.ts";
+import { createAllocationObject, createLineDiscount } from "./discount.ts";
 
 interface LineItemData extends LocalizedLine {
   readonly view: View;
@@ -54,8 +54,8 @@ const lineItemType = createObjectType<LineItemData>(
     image: (subject) => imageUrlObject(getLineImage(subject)),
     featured_image: (subject) => imageObject(getLineImage(subject)),
     discounts: ({ line }) => line.discounts.map(createLineDiscount),
-    line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
-    cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
+    line_level_discount_allocations: ({ line }) => line.discounts.map(createAllocationObject),
+    cart_level_discount_allocations: ({ line }) => line.cartShares.map(createAllocationObject),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     parent_relationship: (subject) => parentRelationship(subject),
@@ -74,7 +74,7 @@ const lineItemType = createObjectType<LineItemData>(
     variant: ({ view, product, variant }) => variantObject(view, product, variant),
     item_components: () => [],
     tax_lines: () => [],
-    discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(discountAllocation),
+    discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(createAllocationObject),
   },
   {
     emptyFields: "selling_plan_allocation error_message message fulfillment_service",
@@ -105,7 +105,7 @@ const instructionsType = createObjectType<ReturnType<typeof linePresenter.instru
 
 const instructionsObject = new TemplateObject(instructionsType, linePresenter.instructions());
 
-interface ParentData extends Pick<LineItemData, "view" | "lines"> {
+interface ParentLineData extends Pick<LineItemData, "view" | "lines"> {
   readonly parentKey: string;
 }
 
@@ -114,7 +114,7 @@ function parentRelationship({ line: { line }, view, lines }: LineItemData): unkn
   return parentKey === undefined ? undefined : new TemplateObject(parentRelationshipType, { view, lines, parentKey });
 }
 
-const parentRelationshipType = createObjectType<ParentData>(
+const parentRelationshipType = createObjectType<ParentLineData>(
   "parent_relationship",
   { parent_key: ({ parentKey }) => parentKey },
   {

@@ -1,4 +1,4 @@
-import type { FormRate, OrderForm } from "../../checkout-pages.ts";
+import type { OfferedRate, OrderForm } from "../../checkout-pages.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createTaxLines } from "./tax-line.ts";
 
@@ -46,8 +46,8 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
 });
 
 /** Returns the selected shipping rate, even if its price has changed. Default: the cheapest rate. */
-function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
+function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): OfferedRate | undefined {
   const code = shipping.slice(shipping.indexOf(" ") + 1);
-  const [cheapest] = rates.toSorted((left, right) => left.price - right.price);
-  return rates.find((rate) => rate.code === code) ?? cheapest;
+  const [cheapestRate] = rates.toSorted((left, right) => left.price - right.price);
+  return rates.find((rate) => rate.code === code) ?? cheapestRate;
 }

@@ -2,10 +2,10 @@ import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { sumAddedTax } from "../../../pricing/taxes.ts";
 import type { OrderPage, OrderShipment } from "../../checkout-pages.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { addressObject } from "./address.ts";
+import { createAddressObject } from "./address.ts";
 import { cartObject } from "./cart.ts";
 import { lineItemObject } from "./line-item.ts";
 import { createTaxLines } from "./tax-line.ts";
@@ -30,8 +30,9 @@ const orderType = createObjectType<OrderData>(
     cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
     financial_status: getFinancialStatus,
     financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${getFinancialStatus(order)}`),
-    fulfillment_status: fulfillmentStatus,
-    fulfillment_status_label: (order) => getMessages(order.view.request.locale)(`orders.${fulfillmentStatus(order)}`),
+    fulfillment_status: getFulfillmentStatus,
+    fulfillment_status_label: (order) =>
+      getMessages(order.view.request.locale)(`orders.${getFulfillmentStatus(order)}`),
     shipped_at: (order) => {
       const shipment = getLastShipment(order);
       return shipment === undefined ? undefined : new Date(shipment.at).toISOString();
@@ -74,13 +75,13 @@ const orderType = createObjectType<OrderData>(
     // The checkout form has no separate billing address.
     billing_address: createShippingAddress,
     shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
-    customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
-    customer_order_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
-    order_status_url: ({ view, statusPath }) => localPath(view, statusPath),
+    customer_url: ({ view, accountPath, statusPath }) => addPathPrefix(view, accountPath ?? statusPath),
+    customer_order_url: ({ view, accountPath, statusPath }) => addPathPrefix(view, accountPath ?? statusPath),
+    order_status_url: ({ view, statusPath }) => addPathPrefix(view, statusPath),
     tax_lines: ({ taxes, view }) => createTaxLines(taxes, view.request.locale),
     invoices: ({ view, invoices }) =>
       invoices.map(
-        ({ number, title, path }) => new TemplateObject(invoiceType, { number, title, url: localPath(view, path) }),
+        ({ number, title, path }) => new TemplateObject(invoiceType, { number, title, url: addPathPrefix(view, path) }),
       ),
     transactions: () => [],
     tags: () => [],
@@ -131,7 +132,7 @@ function getFinancialStatus({ payment, state }: OrderPage): "paid" | "pending" |
   return state === "cancelled" ? "voided" : "pending";
 }
 
-function fulfillmentStatus({ shipmentState }: OrderPage): "fulfilled" | "partial" | "unfulfilled" {
+function getFulfillmentStatus({ shipmentState }: OrderPage): "fulfilled" | "partial" | "unfulfilled" {
   return fulfillmentStatuses[shipmentState];
 }
 
@@ -185,7 +186,7 @@ function createShippingAddress({ view, id, name, shippingAddress: address }: Ord
   const lastSpace = name.lastIndexOf(" ");
   const names =
     lastSpace < 0 ? { lastName: name } : { firstName: name.slice(0, lastSpace), lastName: name.slice(lastSpace + 1) };
-  return addressObject(view, { id, ...names, ...address });
+  return createAddressObject(view, { id, ...names, ...address });
 }
 
 interface ShippedLine extends OrderShipment {

@@ -12,15 +12,15 @@ import { localize } from "../../../catalog/localize.ts";
 import {
   type CollectionView,
   collectionFeaturedImage,
-  collectionImage,
   collectionPresenter,
+  getCollectionImage,
 } from "../../../catalog/presenters/content.ts";
 import { decodePathPart, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createCollectionProduct, productObject } from "../products/product.ts";
-import { listTags, parsePageList, withTags } from "../tags.ts";
+import { filterByTags, listTags, parsePageList } from "../tags.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 import { sortOptionObject } from "./filter-object.ts";
@@ -65,12 +65,12 @@ export function collectionObject(view: View, collection: Collection): TemplateOb
 /** Returns the collection in the language of the render. */
 export function localizeCollection(view: View, collection: Collection): Collection {
   const localizedCollection = localize(collection, view.request.locale);
-  const title = collection.id === derivedAllId ? allProductsTitle(view) : undefined;
+  const title = collection.id === derivedAllId ? getAllProductsTitle(view) : undefined;
   return title === undefined ? localizedCollection : { ...localizedCollection, title };
 }
 
 /** Returns the title that the theme's translations define for the collection of all products. */
-function allProductsTitle(view: View): string | undefined {
+function getAllProductsTitle(view: View): string | undefined {
   return view.translate("collections.all_products")?.text;
 }
 
@@ -80,7 +80,7 @@ export function allProductsCollection(view: View): TemplateObject<CollectionData
     kind: "collection",
     id: "all",
     handle: "all",
-    title: allProductsTitle(view) ?? "Products",
+    title: getAllProductsTitle(view) ?? "Products",
     description: "",
     products: [],
     published: true,
@@ -102,7 +102,7 @@ function createCollectionObject(
   const fullList: ProductList = { key, numbers: memoize(numbers) };
   const selection = isPageList ? parseFilters(view.query, view.config.currency) : emptySelection;
   const order = isPageList ? readSortKey(view.query.get("sort_by")) : undefined;
-  const taggedList = memoize(() => (isPageList ? withTags(view, fullList, pageList.tags) : fullList));
+  const taggedList = memoize(() => (isPageList ? filterByTags(view, fullList, pageList.tags) : fullList));
   const filterResult = memoize(() => catalog.facets().filter(taggedList(), selection));
   const displayedList = memoize(() => (hasSelection(selection) ? filterResult().list : taggedList()));
   const sortedNumbers = memoize(() =>
@@ -141,7 +141,7 @@ const collectionType = createObjectType<CollectionData>(
   "collection",
   {
     ...collectionPresenter,
-    image: ({ collection }) => imageUrlObject(collectionImage(collection)),
+    image: ({ collection }) => imageUrlObject(getCollectionImage(collection)),
     featured_image: (subject) =>
       imageObject(collectionFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
     products_count: ({ count }) => count(),
@@ -151,17 +151,17 @@ const collectionType = createObjectType<CollectionData>(
     products: ({ products }) => products,
     sort_by: ({ view }) => view.query.get("sort_by") ?? undefined,
     default_sort_by: () => "manual",
-    sort_options: ({ view }) => sortOptions(view),
+    sort_options: ({ view }) => listSortOptions(view),
     filters: ({ filters }) => filters(),
     tags: ({ tags }) => tags(),
     all_tags: ({ allTags }) => allTags(),
-    all_types: (subject) => facetValues(subject, facetParams.productType),
-    all_vendors: (subject) => facetValues(subject, facetParams.vendor),
+    all_types: (subject) => listFacetValues(subject, facetParams.productType),
+    all_vendors: (subject) => listFacetValues(subject, facetParams.vendor),
     metafields: () => emptyMetafields,
     template_suffix: ({ view, collection }) =>
       readTemplateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
-    current_vendor: ({ view, collection }) => filterValue(view, collection, "vendor"),
-    current_type: ({ view, collection }) => filterValue(view, collection, "product_type"),
+    current_vendor: ({ view, collection }) => getFilterValue(view, collection, "vendor"),
+    current_type: ({ view, collection }) => getFilterValue(view, collection, "product_type"),
     previous_product: (subject) => findNeighborProduct(subject, -1),
     next_product: (subject) => findNeighborProduct(subject, 1),
   },
@@ -185,7 +185,7 @@ const collectionType = createObjectType<CollectionData>(
  * Returns the available sort orders. Sorting by date requires that the catalog contains dates.
  * @param allowedValues values to include; undefined for all
  */
-export function sortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
+export function listSortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
   const hasDates = memoize(() => view.request.catalog.facets().hasDates());
   return sortNames
     .filter(([value]) => allowedValues?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
@@ -198,7 +198,7 @@ export function sortOptions(view: View, allowedValues?: readonly string[]): read
  * Returns the vendor or type whose products `/collections/vendors?q=` or `/collections/types?q=` lists.
  * @param field name in the page's query: "filter.p.vendor"
  */
-function filterValue(view: View, { handle }: Collection, field: string): string | undefined {
+function getFilterValue(view: View, { handle }: Collection, field: string): string | undefined {
   const isPageList = parsePageList(view)?.handle === handle;
   const values = isPageList ? view.query.getAll(`filter.p.${field}`) : [];
   return values.length === 1 ? values[0] : undefined;
@@ -222,7 +222,7 @@ function findNeighborProduct({ view, collection, numbers }: CollectionData, step
 }
 
 /** Returns the unique values of a product field such as "vendor" in the collection. */
-function facetValues({ view, list }: CollectionData, facet: string): readonly string[] {
+function listFacetValues({ view, list }: CollectionData, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();
 }

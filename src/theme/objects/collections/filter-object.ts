@@ -3,12 +3,12 @@ import { createObjectType, type Readers, TemplateObject } from "../template-obje
 type FilterFields = Readonly<Record<string, unknown>>;
 
 /** Creates the template object for a filter of a product list. */
-export function filterObject(fields: FilterFields): TemplateObject<FilterFields> {
+export function createFilter(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(filterType, fields);
 }
 
 /** Creates the template object for one value of a filter. */
-export function filterValueObject(fields: FilterFields): TemplateObject<FilterFields> {
+export function createFilterValue(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(valueType, fields);
 }
 

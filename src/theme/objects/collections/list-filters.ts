@@ -5,10 +5,10 @@ import { localize } from "../../../catalog/localize.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import type { DetectedType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
-import { facetName, facetNames } from "../../facet-names.ts";
-import { localPath, parsePageQuery, type View } from "../../view.ts";
+import { getFacetName, getFacetNames } from "../../facet-names.ts";
+import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { swatchObject } from "../products/swatch.ts";
-import { filterObject, filterValueObject } from "./filter-object.ts";
+import { createFilter, createFilterValue } from "./filter-object.ts";
 
 /** A product list with its filter selection. */
 export interface FilterContext {
@@ -25,7 +25,7 @@ export interface FilterContext {
 export function listFilters(filterContext: FilterContext): readonly unknown[] {
   const { view, selection, filterResult } = filterContext;
   const { catalog, locale } = view.request;
-  const names = facetNames(view.translate, locale);
+  const names = getFacetNames(view.translate, locale);
   const availability: readonly DisplayedValue[] = [
     { value: "1", label: names.inStock, count: filterResult.inStockCount },
     { value: "0", label: names.soldOut, count: filterResult.soldOutCount },
@@ -37,11 +37,11 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
       selectedValues: selection.availability,
       displayedValues: availability,
     }),
-    priceFilter(filterContext, names.price),
+    getPriceFilter(filterContext, names.price),
     ...filterResult.facets.map((facet) =>
       createValuesFilter(view, {
         param: facet.facet,
-        label: facetName(names, facet, catalog, locale),
+        label: getFacetName(names, facet, catalog, locale),
         selectedValues: selection.values.get(facet.facet) ?? new Set(),
         displayedValues: addValueLabels(catalog, facet, locale),
       }),
@@ -72,9 +72,9 @@ export function createTypeValue(view: View, type: DetectedType | undefined): unk
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
-  return filterValueObject({
+  return createFilterValue({
     ...{ label, value, param_name: param, count, active: false },
-    url_to_add: () => filteredUrl(view, (query) => query.append(param, value)),
+    url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
   });
 }
 
@@ -98,19 +98,19 @@ function createValuesFilter(
 ): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
   const values = displayedValues.map(({ value, label, count }) =>
-    filterValueObject({
+    createFilterValue({
       label,
       value,
       param_name: param,
       count,
       active: selectedValues.has(value),
-      url_to_add: () => filteredUrl(view, (query) => query.append(param, value)),
-      url_to_remove: () => filteredUrl(view, (query) => query.delete(param, value)),
+      url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
+      url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param, value)),
       swatch: () => option && swatchObject(view, option, [value, label]),
     }),
   );
   const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
-  return filterObject({
+  return createFilter({
     type: "list",
     label: filterLabel,
     param_name: param,
@@ -119,30 +119,30 @@ function createValuesFilter(
     values,
     active_values: values.filter(isActive),
     inactive_values: values.filter((value) => !isActive(value)),
-    url_to_remove: () => filteredUrl(view, (query) => query.delete(param)),
+    url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param)),
   });
 }
 
-function priceFilter({ view, filterResult, selection }: FilterContext, label: string): unknown {
+function getPriceFilter({ view, filterResult, selection }: FilterContext, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
   // Formats an amount for number fields of forms, which require a decimal point.
   const formatAmount = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : formatDecimalMoney(amount, currency);
   const { highestPrice } = filterResult;
-  return filterObject({
+  return createFilter({
     type: "price_range",
     label,
     param_name: price,
     values: [],
     active_values: [],
     inactive_values: [],
-    min_value: filterValueObject({
+    min_value: createFilterValue({
       param_name: priceFrom,
       value: selection.priceFrom,
       decimal: formatAmount(selection.priceFrom),
     }),
-    max_value: filterValueObject({
+    max_value: createFilterValue({
       param_name: priceTo,
       value: selection.priceTo,
       decimal: formatAmount(selection.priceTo),
@@ -150,7 +150,7 @@ function priceFilter({ view, filterResult, selection }: FilterContext, label: st
     range_max: highestPrice,
     range_max_decimal: formatAmount(highestPrice),
     url_to_remove: () =>
-      filteredUrl(view, (query) => {
+      formatFilterUrl(view, (query) => {
         query.delete(priceFrom);
         query.delete(priceTo);
       }),
@@ -158,10 +158,10 @@ function priceFilter({ view, filterResult, selection }: FilterContext, label: st
 }
 
 /** Returns the URL of the first page of the current list with other filters. */
-function filteredUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
+function formatFilterUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
   const query = parsePageQuery(view);
   query.delete("page");
   changeQuery(query);
-  const path = localPath(view, view.path);
+  const path = addPathPrefix(view, view.path);
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,8 +1,8 @@
 import { type Article, type Comment, formatArticlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { type ArticleView, articleImage, articlePresenter } from "../../../catalog/presenters/content.ts";
+import { type ArticleView, articlePresenter, getArticleImage } from "../../../catalog/presenters/content.ts";
 import { createSafeText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
@@ -25,16 +25,16 @@ const articleType = createObjectType<ArticleData>(
     ...articlePresenter,
     excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
     created_at: ({ article }) => article.publishedAt,
-    image: ({ article }) => imageUrlObject(articleImage(article)),
-    featured_image: ({ article }) => imageObject(articleImage(article)),
+    image: ({ article }) => imageUrlObject(getArticleImage(article)),
+    featured_image: ({ article }) => imageObject(getArticleImage(article)),
   },
   {
     blog: ({ view, article }) => view.objects.blog(view, article.blog),
     "comments_enabled?": ({ view }) => view.config.comments,
-    comments_count: ({ view, article }) => commentCount(view, article),
-    comments: ({ view, article }) => commentList(view, article),
+    comments_count: ({ view, article }) => countComments(view, article),
+    comments: ({ view, article }) => listComments(view, article),
     "moderated?": ({ view }) => view.config.comments,
-    comment_post_url: ({ view, article }) => localPath(view, `${formatArticlePath(article)}/comments`),
+    comment_post_url: ({ view, article }) => addPathPrefix(view, `${formatArticlePath(article)}/comments`),
     metafields: () => emptyMetafields,
     template_suffix: ({ view, article }) =>
       readTemplateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
@@ -80,18 +80,18 @@ interface CommentData {
 type ArticleIdentity = Parameters<typeof formatArticlePath>[0];
 
 /** Returns the number of published comments of an article. */
-export function commentCount({ request }: View, article: ArticleIdentity): number {
+export function countComments({ request }: View, article: ArticleIdentity): number {
   const path = formatArticlePath(article);
   const articleComments = request.comments?.articleComments;
   return articleComments?.path === path ? articleComments.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
 /** Returns the comments on the page's article, oldest first. `paginate` selects a page of them. */
-export function commentList(view: View, article: ArticleIdentity): Listing {
+export function listComments(view: View, article: ArticleIdentity): Listing {
   const path = formatArticlePath(article);
   const articleComments = view.request.comments?.articleComments;
   const comments = articleComments?.path === path ? articleComments.comments : [];
-  const url = localPath(view, path);
+  const url = addPathPrefix(view, path);
   return new Listing(
     () => comments.length,
     (offset, limit) =>

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { decodePathPart, localPath, type View } from "../../view.ts";
+import { addPathPrefix, decodePathPart, type View } from "../../view.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
@@ -65,7 +65,7 @@ const blogType = createObjectType<BlogData>(
     id: ({ handle }) => handle,
     handle: ({ handle }) => handle,
     title: ({ view, handle }) => readBlogTitle(view, handle),
-    url: ({ view, handle }) => localPath(view, `/blogs/${encodeURIComponent(handle)}`),
+    url: ({ view, handle }) => addPathPrefix(view, `/blogs/${encodeURIComponent(handle)}`),
     articles_count: ({ articles }) => articles.count(),
   },
   {

@@ -1,6 +1,6 @@
 import { getLocaleValue } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { collectionByHandle, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { createObjectType, Lookup, TemplateObject } from "../template-object.ts";
 import { createDerivedMenu } from "./derived-menus.ts";
@@ -33,7 +33,7 @@ const linkListType = createObjectType<LinkListData>(
   {
     handle: ({ handle }) => handle,
     title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? titleOf(handle),
-    links: ({ view, links }) => linkObjects(view, links),
+    links: ({ view, links }) => createLinks(view, links),
     levels: ({ links }) => countLevels(links),
   },
   {},
@@ -45,9 +45,9 @@ const linkType = createObjectType<LinkData>(
   {
     title: ({ view, link }) => getLocaleValue(link.translations, view.request.locale) ?? link.title,
     handle: ({ link }) => formatLinkHandle(link),
-    url: ({ view, link }) => localPath(view, link.url),
+    url: ({ view, link }) => addPathPrefix(view, link.url),
     type: ({ link }) => parseLinkTarget(link)[0],
-    links: ({ view, link }) => linkObjects(view, link.links),
+    links: ({ view, link }) => createLinks(view, link.links),
     levels: ({ link }) => countLevels(link.links),
     active: ({ view, link }) => isActive(view, link),
     current: ({ view, link }) => isActive(view, link),
@@ -64,7 +64,7 @@ function titleOf(handle: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function linkObjects(view: View, links: readonly MenuLink[]): unknown[] {
+function createLinks(view: View, links: readonly MenuLink[]): unknown[] {
   return links.map((link) => new TemplateObject(linkType, { view, link }));
 }
 

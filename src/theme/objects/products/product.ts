@@ -11,7 +11,7 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
-import { isForeign, localPath, type View } from "../../view.ts";
+import { addPathPrefix, isForeign, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { mediaObject } from "../media.ts";
 import { metafieldsObject } from "../metafields.ts";
@@ -41,7 +41,7 @@ export function productObject(view: View, product: Product, search?: ProductSear
 export function createCollectionProduct(view: View, product: Product, path: string): TemplateObject<ProductData> {
   const { request, prefix } = view;
   const subject: ProductData = { view, product: localize(product, request.locale), prefix, search: undefined };
-  return new TextObject(productType, subject, localPath(view, path));
+  return new TextObject(productType, subject, addPathPrefix(view, path));
 }
 
 /**

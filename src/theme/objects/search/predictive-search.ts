@@ -14,7 +14,7 @@ import { pageObject } from "../content/page.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { createObjectType, jsonFieldNames, TemplateObject } from "../template-object.ts";
-import { searchContextOf } from "./search-context.ts";
+import { getSearchContext } from "./search-context.ts";
 
 interface PredictiveSearchData {
   readonly view: View;
@@ -55,7 +55,7 @@ const resourcesType = createObjectType<PredictiveSearchData>(
       result?.queries.map((query) => new TemplateObject(queryType, { query, prefix: view.prefix })) ?? [],
     products: ({ view, result }) => {
       if (result === undefined) return [];
-      const search = { q: result.terms, at: searchContextOf(view) };
+      const search = { q: result.terms, at: getSearchContext(view) };
       return result.products.map((product) => productObject(view, product, search));
     },
     collections: ({ view, result }) =>

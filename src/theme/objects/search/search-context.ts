@@ -3,7 +3,7 @@ import { type ResourceType, resourceTypes } from "../../../predictive-search/sug
 import { isForeign, type View } from "../../view.ts";
 
 /** Returns the data sources and settings for a search that runs while a page is rendered. */
-export function searchContextOf({ request, config }: View): SearchContext {
+export function getSearchContext({ request, config }: View): SearchContext {
   const { catalog, index, locale, now, searchRules: rules, testedRules } = request;
   const { typoTolerance, collapse } = config.search;
   return {

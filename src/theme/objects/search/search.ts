@@ -8,7 +8,7 @@ import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import type { View } from "../../view.ts";
-import { collectionObject, sortOptions } from "../collections/collection.ts";
+import { collectionObject, listSortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
 import { createGroupFilter, createTypeValue, listFilters } from "../collections/list-filters.ts";
 import { articleObject } from "../content/article.ts";
@@ -18,7 +18,7 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { noticeObject } from "./predictive-search.ts";
-import { listDefaultTypes, searchContextOf } from "./search-context.ts";
+import { getSearchContext, listDefaultTypes } from "./search-context.ts";
 
 /** The search of the search page. It runs when a template first reads the results. */
 export interface Search {
@@ -52,7 +52,7 @@ export function createSearch(view: View): Search {
   );
   const types = knownTypes.length === 0 ? listDefaultTypes(view) : knownTypes;
   const spelling = view.query.get("spelling") === "exact" ? "exact" : "corrected";
-  const searchContext = searchContextOf(view);
+  const searchContext = getSearchContext(view);
   const group = searchContext.collapse ? (view.query.get(groupParam) ?? undefined) : undefined;
   const productSearch = { q: terms, group, at: searchContext };
   let total: number | undefined;
@@ -61,7 +61,7 @@ export function createSearch(view: View): Search {
   const selection = parseFilters(view.query, view.config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const searchParams = { q: terms, types, selection, group, spelling } as const;
-  const filters = (): readonly unknown[] => {
+  const getFilters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
     const facetParams = { ...searchParams, page: 1, perPage: 1 };
     const filterResult = searchFacets(facetParams, searchContext);
@@ -94,7 +94,7 @@ export function createSearch(view: View): Search {
     spelling,
     results,
     order,
-    filters,
+    filters: getFilters,
     detectedType: () =>
       terms === "" ? undefined : detectType({ ...searchParams, page: 1, perPage: 1 }, searchContext),
     completeCount: () => {
@@ -133,7 +133,7 @@ const searchType = createObjectType<SearchData>(
     default_sort_by: () => "relevance",
     sort_options: ({ view }) => [
       sortOptionObject({ value: "relevance", name: view.translate("search.sort.relevance")?.text ?? "Relevance" }),
-      ...sortOptions(view, searchOrders),
+      ...listSortOptions(view, searchOrders),
     ],
     filters: ({ search }) => search.filters(),
     detected_type: ({ view, search }) => createTypeValue(view, search.detectedType()),

@@ -65,7 +65,7 @@ function parseColor(text: string): Color | undefined {
     const expandedHex = hexDigits.length < 6 ? [...hexDigits].map((digit) => digit + digit).join("") : hexDigits;
     const [red = 0, green = 0, blue = 0, alpha = 255] =
       expandedHex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-    return { red, green, blue, alpha: roundTo(alpha / 255, 2) };
+    return { red, green, blue, alpha: roundToDigits(alpha / 255, 2) };
   }
   const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(normalizedText) ?? [];
   if (kind === undefined || list === undefined) return undefined;
@@ -97,7 +97,7 @@ function parseShare(part: string, maxValue: number): number {
   return part.endsWith("%") ? (number / 100) * maxValue : number;
 }
 
-function roundTo(number: number, digits: number): number {
+function roundToDigits(number: number, digits: number): number {
   return Number(number.toFixed(digits));
 }
 

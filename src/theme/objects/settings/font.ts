@@ -25,10 +25,10 @@ export class FontValue extends TemplateObject<Font> {
 /**
  * Creates a font object.
  * @param handle "assistant_n4"
- * @param isServed whether the theme contains the font's file
+ * @param hasFile whether the theme contains the font's file
  * @returns undefined if the string is not a font handle
  */
-export function fontObject(handle: string, isServed = false): FontValue | undefined {
+export function fontObject(handle: string, hasFile = false): FontValue | undefined {
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
   const systemFont = systemFonts.get(name);
@@ -39,7 +39,7 @@ export function fontObject(handle: string, isServed = false): FontValue | undefi
     fallbackFamilies: systemFont?.[1] ?? getGenericFamily(name),
     weight: Number(digit ?? 4) * 100,
     style: style === "i" || style === "o" ? "italic" : "normal",
-    isSystem: systemFont !== undefined || !isServed,
+    isSystem: systemFont !== undefined || !hasFile,
   });
 }
 

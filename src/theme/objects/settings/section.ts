@@ -32,7 +32,7 @@ export function sectionObject(subject: SectionData): TemplateObject<SectionData>
   return new TemplateObject(sectionType, subject);
 }
 
-export function blockObject(subject: BlockData): TemplateObject<BlockData> {
+export function createBlockObject(subject: BlockData): TemplateObject<BlockData> {
   return new TemplateObject(blockType, subject);
 }
 
@@ -45,7 +45,7 @@ const sectionType = createObjectType<SectionData>(
     index0: ({ position }) => (position === undefined ? undefined : position - 1),
     location: ({ location }) => location,
     settings: ({ view, placement, schema }) => settingsObject(view, schema.settings, placement.settings),
-    blocks: ({ view, placement, schema }) => blockObjects(view, placement.blocks, schema),
+    blocks: ({ view, placement, schema }) => createBlockObjects(view, placement.blocks, schema),
   },
   {},
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
@@ -57,24 +57,24 @@ const blockType = createObjectType<BlockData>(
     id: ({ block }) => block.id,
     type: ({ block }) => block.type,
     settings: (subject) =>
-      settingsObject(subject.view, blockSettings(subject), subject.block.settings, subject.closest),
+      settingsObject(subject.view, getBlockSettings(subject), subject.block.settings, subject.closest),
     shopify_attributes: () => "",
   },
   {
-    blocks: ({ view, block, schema }) => blockObjects(view, block.blocks, schema),
+    blocks: ({ view, block, schema }) => createBlockObjects(view, block.blocks, schema),
     content: ({ content }) => content,
   },
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );
 
 /** Creates the objects of a list of blocks. Static blocks are omitted, because a Liquid file renders them by id. */
-function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
+function createBlockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
   return blocks
     .filter(({ isStatic }) => !isStatic)
-    .map((block) => blockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
+    .map((block) => createBlockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
 }
 
-function blockSettings({ view, block, schema }: BlockData): readonly SettingSchema[] {
+function getBlockSettings({ view, block, schema }: BlockData): readonly SettingSchema[] {
   const file = `blocks/${block.type}.liquid`;
   const localSettings = schema?.blocks.get(block.type);
   if (localSettings !== undefined && localSettings.length > 0) return localSettings;

@@ -7,11 +7,11 @@ import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
 import { createSectionMeter, renderTemplate } from "../../render/render-file.ts";
 import { globalsOf } from "../../render-state.ts";
-import { localPath, type View } from "../../view.ts";
+import { addPathPrefix, type View } from "../../view.ts";
 import { blogObject } from "../content/blog.ts";
 import { linkListsObject } from "../content/link-list.ts";
 import { imageObject } from "../image.ts";
-import { articleByPath, collectionByHandle, findPageByHandle, findProductByHandle } from "../lookups.ts";
+import { collectionByHandle, findArticle, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { Lookup } from "../template-object.ts";
 import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
@@ -93,7 +93,7 @@ const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown
   ["collection_list", collectionByHandle],
   ["page", findPageByHandle],
   ["blog", blogObject],
-  ["article", articleByPath],
+  ["article", findArticle],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
   ["image_picker", readImage],
   ["url", readUrl],
@@ -119,7 +119,7 @@ function readImage(_: View, src: string): unknown {
 
 /** Returns a URL. Theme editors write "shopify://collections/all" for the shop's "/collections/all". */
 function readUrl(view: View, url: string): unknown {
-  return localPath(view, url.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
+  return addPathPrefix(view, url.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
 }
 
 /** Returns the host and the id of an external video. */

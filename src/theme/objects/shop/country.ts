@@ -1,6 +1,6 @@
 import type { Image } from "../../../catalog/product.ts";
-import { countryCodes, countryName } from "../../../pricing/countries.ts";
-import { currencySign } from "../../../pricing/money.ts";
+import { countryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { getCurrencySign } from "../../../pricing/money.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
@@ -84,17 +84,17 @@ export function currencyObject(view: View): TemplateObject<View> {
 
 const currencyType = createObjectType<View>("currency", {
   iso_code: ({ config }) => config.currency,
-  symbol: ({ config, request }) => currencySign(config.currency, request.locale),
+  symbol: ({ config, request }) => getCurrencySign(config.currency, request.locale),
   name: ({ config, request }) =>
     new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
 });
 
 /** Returns an HTML `<option>` for each country, with names in the page's language. */
-export function countryOptions(view: View): SafeHtml {
+export function renderCountries(view: View): SafeHtml {
   const { locale } = view.request;
   const html = getOrCreate(optionsByLocale, locale, () => {
     const { compare } = new Intl.Collator(locale);
-    return countryCodes()
+    return listCountryCodes()
       .map((code) => [code, countryName(code, locale)] as const)
       .toSorted(([, left], [, right]) => compare(left, right))
       .map(

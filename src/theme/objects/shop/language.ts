@@ -1,5 +1,5 @@
 import { getTextDirection } from "../../../messages/text-direction.ts";
-import { localPath, parsePageQuery, type View } from "../../view.ts";
+import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { getHomeCountry, listAvailableCountries, marketObject } from "./country.ts";
 
@@ -83,7 +83,7 @@ const requestType = createObjectType<RequestData>(
   "request",
   {
     page_type: ({ pageType }) => pageType,
-    path: ({ view }) => localPath(view, view.path),
+    path: ({ view }) => addPathPrefix(view, view.path),
     origin: ({ view }) => view.request.origin,
     host: ({ view }) => view.request.origin.replace(/^\w+:\/\//, ""),
     locale: ({ view }) => getCurrentLanguage(view),

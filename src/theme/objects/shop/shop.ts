@@ -4,8 +4,8 @@ import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { formatMoneyParts, getMinorUnit } from "../../../pricing/money.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import { formatPageUrl, localPath, type View } from "../../view.ts";
-import { addressObject } from "../cart/address.ts";
+import { addPathPrefix, formatPageUrl, type View } from "../../view.ts";
+import { createAddressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
@@ -128,30 +128,30 @@ function createShopAddress(view: View): unknown {
   const { address } = view.config.contact;
   if (address === undefined) return undefined;
   const definedFields = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-  return addressObject(view, definedFields);
+  return createAddressObject(view, definedFields);
 }
 
 const routesType = createObjectType<View>("routes", {
-  root_url: (view) => localPath(view, "/"),
-  cart_url: (view) => localPath(view, "/cart"),
-  cart_add_url: (view) => localPath(view, "/cart/add"),
-  cart_change_url: (view) => localPath(view, "/cart/change"),
-  cart_update_url: (view) => localPath(view, "/cart/update"),
-  cart_clear_url: (view) => localPath(view, "/cart/clear"),
-  search_url: (view) => localPath(view, "/search"),
-  predictive_search_url: (view) => localPath(view, "/search/suggest"),
-  collections_url: (view) => localPath(view, "/collections"),
-  all_products_collection_url: (view) => localPath(view, "/collections/all"),
-  product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
+  root_url: (view) => addPathPrefix(view, "/"),
+  cart_url: (view) => addPathPrefix(view, "/cart"),
+  cart_add_url: (view) => addPathPrefix(view, "/cart/add"),
+  cart_change_url: (view) => addPathPrefix(view, "/cart/change"),
+  cart_update_url: (view) => addPathPrefix(view, "/cart/update"),
+  cart_clear_url: (view) => addPathPrefix(view, "/cart/clear"),
+  search_url: (view) => addPathPrefix(view, "/search"),
+  predictive_search_url: (view) => addPathPrefix(view, "/search/suggest"),
+  collections_url: (view) => addPathPrefix(view, "/collections"),
+  all_products_collection_url: (view) => addPathPrefix(view, "/collections/all"),
+  product_recommendations_url: (view) => addPathPrefix(view, "/recommendations/products"),
   // Themes always print this URL, even in shops without accounts.
-  account_url: (view) => localPath(view, "/account"),
-  account_login_url: (view) => localPath(view, "/account/login"),
-  account_logout_url: (view) => localPath(view, "/account/logout"),
-  account_register_url: (view) => localPath(view, "/account/register"),
-  account_recover_url: (view) => localPath(view, "/account/recover"),
-  account_addresses_url: (view) => localPath(view, "/account/addresses"),
-  account_profile_url: (view) => localPath(view, "/account/profile"),
-  storefront_login_url: (view) => localPath(view, "/account/login"),
+  account_url: (view) => addPathPrefix(view, "/account"),
+  account_login_url: (view) => addPathPrefix(view, "/account/login"),
+  account_logout_url: (view) => addPathPrefix(view, "/account/logout"),
+  account_register_url: (view) => addPathPrefix(view, "/account/register"),
+  account_recover_url: (view) => addPathPrefix(view, "/account/recover"),
+  account_addresses_url: (view) => addPathPrefix(view, "/account/addresses"),
+  account_profile_url: (view) => addPathPrefix(view, "/account/profile"),
+  storefront_login_url: (view) => addPathPrefix(view, "/account/login"),
   buy_now_url: () => "/api/cart/buyNowCheckout",
   csrf_url: () => "/api/csrf",
 });

@@ -61,12 +61,12 @@ export interface SearchLanguage extends Omit<LanguageData, "plurals" | "variants
 export function createLanguage({ plurals, variants, ...data }: LanguageData): SearchLanguage {
   return {
     ...data,
-    ...(plurals === undefined ? {} : { plurals: plurals.map(parsePlural) }),
+    ...(plurals === undefined ? {} : { plurals: plurals.map(parsePluralPair) }),
     ...(variants === undefined ? {} : { variants: parseVariants(variants) }),
   };
 }
 
-function parsePlural(pair: string): readonly [singular: string, plural: string] {
+function parsePluralPair(pair: string): readonly [singular: string, plural: string] {
   const [singular = "", plural = ""] = pair.split(">");
   return [singular, plural];
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { test } from "node:test";
-import { fold } from "../fold.ts";
+import { foldText } from "../fold.ts";
 import { maxEndingLetters } from "../inflections.ts";
 import { unitOf } from "../units.ts";
 import type { LanguageData } from "./language.ts";
@@ -69,7 +69,7 @@ test("words of language files are folded, as the lookup requires", () => {
       packs,
       Object.values(units ?? {}).flat(),
     ].flatMap((list) => list ?? []))
-      assert.equal(word, fold(word));
+      assert.equal(word, foldText(word));
 });
 
 test("no plural ending is longer than the compared endings", () => {
