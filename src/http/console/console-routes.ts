@@ -17,11 +17,11 @@ import {
 import { requireScope } from "./console-session.ts";
 import { contactList } from "./contacts.ts";
 import { showHome } from "./home.ts";
-import { showInvoice } from "./invoice.ts";
 import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
-import { changeOrder, showOrderDetails } from "./order.ts";
-import { showOrderList } from "./orders.ts";
-import { showPackingSlip } from "./packing-slip.ts";
+import { showInvoice } from "./orders/invoice.ts";
+import { changeOrder, showOrderDetails } from "./orders/order.ts";
+import { showOrderList } from "./orders/orders.ts";
+import { showPackingSlip } from "./orders/packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { showReports } from "./reports.ts";
 import { changeRules, discardRules, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";

@@ -1,11 +1,11 @@
-import { formatVariantTitle } from "../../catalog/catalog.ts";
-import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
-import type { OrderOperationType } from "../../checkout/order-operations.ts";
-import { formatDecimalMoney, formatMoney, parseMoney } from "../../pricing/money.ts";
-import { fieldProblem } from "../../problem.ts";
-import { limitFieldText, renderForm } from "./console-page.ts";
-import type { ConsoleSession } from "./console-session.ts";
-import { type Markup, type MarkupValue, markup } from "./markup.ts";
+import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "../../../checkout/order.ts";
+import type { OrderOperationType } from "../../../checkout/order-operations.ts";
+import { formatDecimalMoney, formatMoney, parseMoney } from "../../../pricing/money.ts";
+import { fieldProblem } from "../../../problem.ts";
+import { limitFieldText, renderForm } from "../console-page.ts";
+import type { ConsoleSession } from "../console-session.ts";
+import { type Markup, type MarkupValue, markup } from "../markup.ts";
 
 /**
  * Converts form fields to fields of the HTTP API: decimal amounts become minor units, and quantities by line become a

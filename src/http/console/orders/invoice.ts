@@ -1,6 +1,6 @@
-import { createInvoiceReply, findInvoice } from "../checkout/invoice-page.ts";
-import type { Reply } from "../wire/reply.ts";
-import type { ConsoleShop, ConsoleVisit } from "./console-page.ts";
+import { createInvoiceReply, findInvoice } from "../../checkout/invoice-page.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { ConsoleShop, ConsoleVisit } from "../console-page.ts";
 import { findOrder } from "./order.ts";
 
 /** Renders `GET /admin/orders/<number>/invoices/<invoice>`: an invoice or credit note, as the customer sees it. */

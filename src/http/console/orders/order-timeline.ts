@@ -1,9 +1,9 @@
-import type { Order } from "../../checkout/order.ts";
-import type { OrderActor, OrderLogEntry } from "../../checkout/orders.ts";
-import type { Shipment } from "../../checkout/shipment.ts";
-import { formatMoney } from "../../pricing/money.ts";
-import { renderTime } from "./console-page.ts";
-import { type Markup, markup } from "./markup.ts";
+import type { Order } from "../../../checkout/order.ts";
+import type { OrderActor, OrderLogEntry } from "../../../checkout/orders.ts";
+import type { Shipment } from "../../../checkout/shipment.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { renderTime } from "../console-page.ts";
+import { type Markup, markup } from "../markup.ts";
 import { emailNames } from "./order-forms.ts";
 
 interface TimelineEntry {

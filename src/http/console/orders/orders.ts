@@ -1,10 +1,10 @@
-import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
-import { getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
-import type { OrderFilter } from "../../checkout/orders.ts";
-import { formatMoney } from "../../pricing/money.ts";
-import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderTime } from "./console-page.ts";
-import { type Markup, markup } from "./markup.ts";
+import { createDayConverter } from "../../../catalog/rows/zoned-dates.ts";
+import { getShipmentState, type Order, refundedAmount } from "../../../checkout/order.ts";
+import type { OrderFilter } from "../../../checkout/orders.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { withDeadline } from "../../deadline.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderTime } from "../console-page.ts";
+import { type Markup, markup } from "../markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;

@@ -1,11 +1,11 @@
-import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
-import { createLineTexts } from "../../checkout/line-texts.ts";
-import { findUnshippedItems } from "../../checkout/order.ts";
-import { getMessages } from "../../messages/messages.ts";
-import { getTextDirection } from "../../messages/text-direction.ts";
-import { Problem } from "../../problem.ts";
-import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
-import { markup } from "./markup.ts";
+import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
+import { createLineTexts } from "../../../checkout/line-texts.ts";
+import { findUnshippedItems } from "../../../checkout/order.ts";
+import { getMessages } from "../../../messages/messages.ts";
+import { getTextDirection } from "../../../messages/text-direction.ts";
+import { Problem } from "../../../problem.ts";
+import type { ConsolePage, ConsoleShop, ConsoleVisit } from "../console-page.ts";
+import { markup } from "../markup.ts";
 import { findOrder } from "./order.ts";
 import { parseNumber } from "./orders.ts";
 
