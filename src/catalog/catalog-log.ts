@@ -1,6 +1,6 @@
 /** Origin of a change of the catalog or of stock. */
 export interface ChangeActor {
-  /** "files" are those of the folder `catalog/`. */
+  /** "files": an edit of a file in the folder `catalog/`. */
   readonly source: "api" | "console" | "command_line" | "files";
   /** Token of the request, with the name that the merchant gave it. Undefined without a token. */
   readonly token?: { readonly id: string; readonly name: string };

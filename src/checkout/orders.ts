@@ -26,7 +26,7 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
-/** Who or what changed an order. */
+/** Origin of a change of an order. */
 export interface OrderActor {
   readonly source: "api" | "console" | "command_line" | "payment";
   /** Token of the request, with the name that the merchant gave it. Undefined without a token. */

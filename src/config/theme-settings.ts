@@ -12,8 +12,8 @@ export const THEME_SETTINGS_FILE = "config/vitrine.json";
 export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
 
 /**
- * Combines the settings of a store with those of a theme. The theme's setting `compat` replaces that of the store. The
- * theme's menus are added to those of the store.
+ * Combines the settings of a store with those of a theme. The theme's `compat` replaces the store's `compat`. The
+ * theme's menus are added to the store's menus.
  * @param themeDir folder of the theme, which may not exist
  * @throws SetupError if the file is invalid
  */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -9,6 +8,7 @@ import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient, type Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
+import { findFreePort } from "../support/postgres-server.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
@@ -111,16 +111,5 @@ async function startVarnish(port: number, shop: TestShop): Promise<void> {
     child.kill("SIGTERM");
     await ended;
     await rm(folder, { recursive: true, force: true });
-  });
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
   });
 }

@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...identity, env: {}, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ""}`);
-  const port = await freePort();
+  const port = await findFreePort();
   const url = (name: string): string => `postgres://vitrine@127.0.0.1:${port}/${name}`;
   let child: ChildProcess | undefined;
 
@@ -152,7 +152,8 @@ function makeReadable(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-function freePort(): Promise<number> {
+/** Returns a TCP port that no program used at the time of the call. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -35,7 +35,7 @@ export class LiquidError extends Error {
 }
 
 export interface TemplateLocation {
-  /** Name of the template; "" if it has none. */
+  /** Name of the template; "" for a template without a name. */
   readonly name: string;
   /** Offset in the source in UTF-16 units, starting at 0. */
   readonly offset: number;

@@ -65,7 +65,7 @@ test("if no product contains all words, products of the category that the words 
   assert.ok(rankOf("Trainer Mika purple") >= 0);
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Vela purple"));
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Sol purple"));
-  // The same products without categories.
+  // Without categories, products are ordered by their words alone.
   const uncategorizedProducts = catalog.map(([title]): Product => [title, ""]);
   const uncategorizedTitles = searchTitles(openIndex(uncategorizedProducts), "purple sneaker");
   assert.ok(uncategorizedTitles.indexOf("Trainer Mika purple") > uncategorizedTitles.indexOf("Curtain Vela purple"));

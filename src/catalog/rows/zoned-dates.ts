@@ -29,9 +29,21 @@ export function createDayConverter(timeZone: string): (date: string) => string {
     /[+-]\d\d:\d\d/.exec(format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "")?.[0] ??
     "Z";
   return (date) => {
-    if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return date;
+    if (!isDay(date)) return date;
     const midnight = `${date}T00:00:00`;
     // The offset is computed twice, because it may change between midnight in UTC and midnight in the zone.
     return midnight + offsetAt(Date.parse(midnight + offsetAt(Date.parse(date))));
   };
 }
+
+/** Returns whether a text is a day, such as "2026-07-01". */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns the day a number of days after another day, or before it if the number is negative. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ const capabilities = {
 
 export type UcpCapability = keyof typeof capabilities;
 
-/** Returns the profile at `/.well-known/ucp`, which tells agents the endpoints and capabilities of the shop. */
+/** Returns the profile at `/.well-known/ucp`, which lists the endpoints and capabilities of the shop for agents. */
 export function describeBusiness(origin: string): object {
   const base = `https://ucp.dev/${UCP_VERSION}`;
   const service = { version: UCP_VERSION, spec: `${base}/specification/overview` };

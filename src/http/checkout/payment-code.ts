@@ -1,6 +1,6 @@
-import encodeQR from "qr";
 import { formatDecimalMoney } from "../../pricing/money.ts";
-import { type Markup, markup } from "../console/markup.ts";
+import type { Markup } from "../console/markup.ts";
+import { renderQrCode } from "../qr-code.ts";
 
 /** A SEPA credit transfer. */
 export interface Transfer {
@@ -34,9 +34,7 @@ export function encodeTransfer({ accountHolder, iban, bic = "", amount, referenc
 
 /** Renders the QR code of a transfer as inline SVG.  @param label text for screen readers */
 export function renderTransferCode(transfer: Transfer, label: string): Markup {
-  const rows = encodeQR(encodeTransfer(transfer), "raw", { ecc: "medium", border: 4 });
-  const squarePaths = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return markup`<svg role="img" aria-label="${label}" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}h-${rows.length}z"/><path d="${squarePaths.join("")}"/></svg>`;
+  return renderQrCode(encodeTransfer(transfer), label);
 }
 
 function shorten(text: string, maxLength: number): string {

@@ -1,3 +1,4 @@
+import type { BatchKey } from "../../catalog/catalog-changes.ts";
 import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
 import { type ApiToken, hashToken, type TokenScope } from "../../security/api-token.ts";
@@ -17,6 +18,14 @@ export interface ConsoleSession {
   readonly csrfToken: string;
   /** Hash that identifies the login but grants no access. */
   readonly loginId: string;
+}
+
+/** Returns the origin of a user's changes, for the log and for repeated requests. */
+export function getChangeSource({ token: { id, name } }: Pick<ConsoleSession, "token">): {
+  readonly by: { readonly source: "console"; readonly token: { readonly id: string; readonly name: string } };
+  readonly key: BatchKey;
+} {
+  return { by: { source: "console", token: { id, name } }, key: { scope: `console ${id}`, fingerprint: "" } };
 }
 
 type SessionShop = Pick<Shop, "config" | "management" | "keys" | "process"> & {

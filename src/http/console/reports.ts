@@ -1,4 +1,4 @@
-import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
+import { addDays, createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import type { SalesReport } from "../../console/console.ts";
 import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -57,11 +57,8 @@ function readReports(
 /** Returns the start of a period of `days` days that ends today, in the shop's time zone. */
 function getStartTime({ config: { timezone } }: Pick<ConsoleShop, "config">, days: DayCount, now: number): number {
   const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
-  const firstDay = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return Date.parse(createDayConverter(timezone)(firstDay));
+  return Date.parse(createDayConverter(timezone)(addDays(today, 1 - days)));
 }
-
-const DAY_MS = 86_400_000;
 
 function renderFacts(facts: readonly (readonly [name: string, value: string])[]): Markup {
   return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -1,7 +1,7 @@
-import encodeQR from "qr";
 import type { ApiToken } from "../../security/api-token.ts";
 import { withDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
+import { renderQrCode } from "../qr-code.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsolePage, type ConsoleShop, limitFieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -117,15 +117,13 @@ function renderEnrollment(
   error?: string,
 ): ConsolePage {
   const account = login.token.name === "" ? login.token.id : login.token.name;
-  const rows = encodeQR(totpUrl(secret, { issuer: shop.config.name, account }), "raw", { ecc: "medium", border: 4 });
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  const size = rows.length;
+  const url = totpUrl(secret, { issuer: shop.config.name, account });
   return {
     title: "Set up second factor",
     status: error === undefined ? 200 : errorStatuses.unauthorized[0],
     body: markup`${renderError(error)}<form method="post" action="/admin/login/code" class="panel narrow">${renderFields(shop, request, login)}<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="codes" value="${codes.join(" ")}">
 <h2>1. Scan</h2><p>Scan this code with an authenticator app, or enter the key.</p>
-<svg class="code" role="img" aria-label="QR code of the key" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${squares.join("")}"/></svg>
+${renderQrCode(url, "QR code of the key", markup` class="code"`)}
 <p>Key: <code>${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></p>
 <h2>2. Save recovery codes</h2><p>Each replaces one code of the app. They are not shown again.</p>
 <ul>${codes.map((code) => markup`<li><code>${code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code></li>`)}</ul>

@@ -126,7 +126,7 @@ export function hasExactMatch(
 /** The documents that match in one search attempt (relaxation step). */
 interface DocSet {
   /**
-   * Reads documents of a partition in the order of the static rank, and collects the best of them.
+   * Reads documents of a partition in the order of the static rank, and collects the best ones.
    * @param readerIndex index in `step.readers`
    * @param usesBody true to collect documents with a word only in the body field, false to collect the other documents
    * @param maxReadDocuments maximum number of documents read, if the collector is full by then

@@ -1,5 +1,5 @@
 import { readRow } from "../../../catalog/rows/parse-row.ts";
-import { createDayConverter } from "../../../catalog/rows/zoned-dates.ts";
+import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { formatMoney, parseMoney } from "../../../pricing/money.ts";
@@ -16,7 +16,7 @@ import {
   renderForm,
   renderTime,
 } from "../console-page.ts";
-import { explainScope } from "../console-session.ts";
+import { explainScope, getChangeSource } from "../console-session.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
 
 /** Number of discounts on a page. */
@@ -33,7 +33,6 @@ export async function showDiscounts(shop: ConsoleShop, visit: ConsoleVisit): Pro
 /** Handles `POST /admin/discounts`: creates or ends a discount. */
 export async function changeDiscounts(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, form } = visit;
-  const { id, name } = session.token;
   try {
     const line =
       form.operation === "create"
@@ -43,8 +42,7 @@ export async function changeDiscounts(shop: ConsoleShop, visit: FormVisit): Prom
           : undefined;
     if (line === undefined) throw new Problem("bad_request", "Unknown operation.");
     await changeCatalog(shop, [{ line: 0, ...line }], {
-      by: { source: "console", token: { id, name } },
-      key: { scope: `console ${id}`, fingerprint: "" },
+      ...getChangeSource(session),
       now: request.now,
     });
     return `/admin/discounts?done=${String(form.operation)}`;
@@ -122,12 +120,8 @@ function renderDate(
   addedDays: number,
 ): Readonly<Record<string, string>> {
   const day = limitFieldText(value, 10);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return {};
-  const firstDay = new Date(Date.parse(day) + addedDays * DAY_MS).toISOString().slice(0, 10);
-  return { [name]: createDayConverter(timezone)(firstDay) };
+  return isDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, addedDays)) } : {};
 }
-
-const DAY_MS = 86_400_000;
 
 /** @throws Problem `bad_request` */
 function endDiscount({ id, revision }: Form, now: number): DiscountChange {

@@ -9,7 +9,7 @@ import { changeCatalog } from "../../catalog-batch.ts";
 import { withDeadline } from "../../deadline.ts";
 import { changeStockLevels } from "../../stock-batch.ts";
 import type { ConsoleVisit } from "../console-page.ts";
-import { requireScope } from "../console-session.ts";
+import { getChangeSource, requireScope } from "../console-session.ts";
 
 /** A stored product, published or not, with its current stock. */
 export interface EditableProduct {
@@ -77,12 +77,10 @@ export async function applyEdits(
   const stockLines = toStockLines(edits);
   if (catalogLines.length > 0) requireScope(session, "catalog:write");
   if (stockLines.length > 0) requireScope(session, "stock:write");
-  const { id, name } = session.token;
-  const actor = { source: "console", token: { id, name } } as const;
-  const key = { scope: `console ${id}`, fingerprint: "" };
-  if (catalogLines.length > 0) await changeCatalog(shop, catalogLines, { by: actor, key, now: request.now });
+  const source = { ...getChangeSource(session), now: request.now };
+  if (catalogLines.length > 0) await changeCatalog(shop, catalogLines, source);
   try {
-    if (stockLines.length > 0) await changeStockLevels(shop, stockLines, { by: actor, key, now: request.now });
+    if (stockLines.length > 0) await changeStockLevels(shop, stockLines, source);
   } catch (error) {
     if (catalogLines.length === 0 || !(error instanceof Problem)) throw error;
     return { productCount: catalogLines.length, levelCount: 0, stockProblem: error };

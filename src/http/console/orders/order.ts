@@ -9,7 +9,7 @@ import { withDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderTime } from "../console-page.ts";
-import { explainScope } from "../console-session.ts";
+import { explainScope, getChangeSource } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
 import { renderTimeline } from "./order-timeline.ts";
@@ -33,9 +33,8 @@ export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<
   const order = await findOrder(shop, request);
   try {
     const operation = parseOrderOperation(type, readOperationFields(type, form, order));
-    const { id, name } = session.token;
-    const actor = { source: "console", token: { id, name } } as const;
-    await shop.checkouts.orders.change(order.id, operation, { by: actor, now: request.now, revisions: [revision] });
+    const { by } = getChangeSource(session);
+    await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
     return `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,4 +1,4 @@
-import { createDayConverter } from "../../../catalog/rows/zoned-dates.ts";
+import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import { getShipmentState, type Order, refundedAmount } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatMoney } from "../../../pricing/money.ts";
@@ -97,7 +97,7 @@ interface SearchFields extends Readonly<Record<string, string>> {
 function readFields(query: URLSearchParams): SearchFields {
   const dayOf = (name: string): string => {
     const text = query.get(name) ?? "";
-    return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+    return isDay(text) ? text : "";
   };
   const status = query.get("status") ?? "";
   return {
@@ -109,14 +109,11 @@ function readFields(query: URLSearchParams): SearchFields {
 
 function dateFilter({ from, to }: SearchFields, timezone: string): Pick<OrderFilter, "createdSince" | "createdBefore"> {
   const getDayStart = (day: string): number => Date.parse(createDayConverter(timezone)(day));
-  const getNextDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
   return {
     ...(from === "" ? {} : { createdSince: getDayStart(from) }),
-    ...(to === "" ? {} : { createdBefore: getDayStart(getNextDay(to)) }),
+    ...(to === "" ? {} : { createdBefore: getDayStart(addDays(to, 1)) }),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function renderSearchForm({ q, status, from, to }: SearchFields): Markup {
   const options = Object.entries(statusNames).map(
