@@ -86,11 +86,9 @@ async function findRow(shop: RecordsShop, kind: "product" | "discount", request:
   await requireToken(shop, request, "catalog:read");
   const { id = "" } = request.params;
   const { records } = shop.management;
-  const find = (column: "id" | "handle", key: string) => withDeadline(records.find(kind, column, [key]));
-  const [row] = [
-    ...(await find("id", id)),
-    ...(await find("handle", kind === "discount" ? id.trim().toUpperCase() : id)),
-  ];
+  const find = async (column: "id" | "handle", key: string): Promise<VersionedRow | undefined> =>
+    (await withDeadline(records.find(kind, column, [key])))[0];
+  const row = (await find("id", id)) ?? (await find("handle", kind === "discount" ? id.trim().toUpperCase() : id));
   if (row === undefined) throw new Problem("not_found", `There is no ${kind} with this id.`);
   return row;
 }
