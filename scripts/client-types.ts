@@ -28,7 +28,7 @@ const folder = new URL("packages/client/generated/", root);
 const files: Readonly<Record<string, readonly string[]>> = {
   "problem.ts": ["Problem"],
   "catalog.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
-  "search.ts": ["SuggestAnswer", "SearchPageAnswer"],
+  "search.ts": ["SuggestAnswer", "SearchPageAnswer", "SearchPagesAnswer"],
   "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
   "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
   "orders.ts": [

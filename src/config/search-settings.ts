@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { flagSchema, groupSchema, metafieldsSchema, optionalSetting, setting, synonymsSchema } from "./value-kinds.ts";
+import {
+  flagSchema,
+  groupSchema,
+  metafieldsSchema,
+  optionalSetting,
+  originsSchema,
+  setting,
+  synonymsSchema,
+} from "./value-kinds.ts";
 
 /** Settings of the product search. */
 export const searchSchema = v.optional(
@@ -30,6 +38,11 @@ export const searchSchema = v.optional(
       "count searches and their outcome for the [console](../how-to/use-the-console.md) and the event `search.not_found`; default: the value of `console`. See [Search data](../explanation/search-data-and-privacy.md#daily-statistics)",
     ),
     filterMetafields: setting(metafieldsSchema, [], "product metafields (`namespace.key`) to offer as filters"),
+    origins: setting(
+      originsSchema,
+      [],
+      "other origins whose pages may [search with a key](../how-to/embedding.md#search-from-another-origin)",
+    ),
   }),
   {},
 );

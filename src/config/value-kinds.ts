@@ -141,6 +141,8 @@ export const originSchema = describeSchema(
   'a URL like "https://shop.example", without a path',
 );
 
+export const originsSchema = describeSchema(v.array(originSchema), 'a list of URLs like ["https://app.example"]');
+
 const proxySchema = describeSchema(
   v.pipe(v.string(), v.check(isAddressOrNetwork)),
   'an IP address or a network like "10.0.0.0/8"',

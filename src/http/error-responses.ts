@@ -94,7 +94,10 @@ export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: numbe
     400,
     "the request is invalid; `fields` contains `{ field, rule, message }` of each error, in batches with `line`",
   ],
-  unauthorized: [401, "the bearer token is missing, unknown, revoked, or expired"],
+  unauthorized: [
+    401,
+    "the bearer token is missing, unknown, revoked, or expired; or the search key is invalid or expired",
+  ],
   amount_differs: [422, "amount or currency of the payment differ from the checkout; nothing was changed"],
   reference_taken: [409, "the reference belongs to another payment"],
   refund_due: [409, "the payment is recorded without an order and must be refunded"],
@@ -133,6 +136,7 @@ export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: numbe
 
 const titles: Readonly<Record<number, string>> = {
   400: "Bad request",
+  401: "Unauthorized",
   403: "Request rejected",
   404: "Not found",
   405: "Method not allowed",

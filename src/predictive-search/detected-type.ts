@@ -24,11 +24,11 @@ const MIN_SHARE = 0.9;
  * Returns the product type that a search almost certainly means. The search contains all words of the type's name, and
  * at least 90 % of the ten best products have the type. If the search names several types, the one with the most words
  * wins.
- * @returns undefined if no type is certain, all found products have this type, or a filter is selected
+ * @returns undefined if no type is certain, all found products have this type, or a filter applies
  */
 export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {
-  const { q, group, selection = emptySelection } = params;
-  if (group !== undefined || hasSelection(selection)) return undefined;
+  const { q, group, selection = emptySelection, restriction = emptySelection } = params;
+  if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
   const { best: bestNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, at);
   if (bestNumbers.length < MIN_BEST_RESULTS) return undefined;
   const products = bestNumbers.flatMap((number) => {

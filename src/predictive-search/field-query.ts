@@ -3,7 +3,7 @@ import type { SearchContext } from "./search-context.ts";
 
 /**
  * A search by fields in the syntax of themes, such as `id:1 OR id:3` or `tag:"new in" -vendor:Acme rain`. A product
- * matches if it matches all terms of one list.
+ * matches if it matches all terms of one list. An empty list matches all products.
  */
 export type FieldQuery = readonly (readonly Term[])[];
 
@@ -42,6 +42,7 @@ const MAX_SEARCHES = 10;
  * @returns undefined for plain words, in which `OR` and `-` have no meaning
  */
 export function parseFieldQuery(text: string): FieldQuery | undefined {
+  if (isAllProducts(text)) return [[]];
   const termLists: Term[][] = [[]];
   let isNegated = false;
   let hasField = false;
@@ -69,6 +70,11 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   ).length;
   if (!hasField || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
   return termLists.map(addJoinedWords).filter((list) => list.length > 0);
+}
+
+/** Returns whether a search is `*`, which finds all products. */
+export function isAllProducts(text: string): boolean {
+  return text.trim() === "*";
 }
 
 /** Matches an optional sign, an optional field name, and a value with or without quotes. */

@@ -25,6 +25,11 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields" | "spelli
   /** Selected filters. If any is selected, the results contain only products. */
   readonly selection?: FilterSelection;
   /**
+   * Limits the results to products that match these filters, before `selection` is applied and facets are counted.
+   * Default: no limit.
+   */
+  readonly restriction?: FilterSelection | undefined;
+  /**
    * Handle of a product. If results are collapsed, only the products of its group are listed: first those that match
    * the search, then the others.
    */
@@ -61,7 +66,7 @@ export const searchOrders: readonly SortKey[] = ["price-ascending", "price-desce
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const results = limitToGroup(findInterleavedResults(request, at), request, at);
+  const results = restrictResults(limitToGroup(findInterleavedResults(request, at), request, at), params, at);
   const isCollapsed = shouldCollapse(request, at);
   const matches = applyFilters(results, request, at);
   const cachedMatches = matches === results ? results.collapsed : undefined;
@@ -87,7 +92,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 /** Returns all products of a search, with the number of products for each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { products } = limitToGroup(findResults(request, at), request, at);
+  const { products } = restrictResults(limitToGroup(findResults(request, at), request, at), params, at);
   return at.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
@@ -134,6 +139,21 @@ function applyFilters(
     otherEntries.subarray(otherCompleteCount),
   ];
   return { numbers: concatenate(concatenatedLists), completeCount: results.completeCount };
+}
+
+/** Returns the results that the search may show: only products that match `restriction`, if it is set. */
+function restrictResults(
+  results: SearchResults,
+  { restriction = emptySelection }: Pick<SearchPageParams, "restriction">,
+  at: SearchContext,
+): SearchResults {
+  if (!hasSelection(restriction)) return results;
+  const { collapsed: _, ...otherFields } = results;
+  const { list } = at.catalog.facets().filter(results.products, restriction);
+  const numbers = list.numbers();
+  const completeProducts = results.products.numbers().subarray(0, results.completeProductCount);
+  const completeCount = countOverlap(numbers, completeProducts);
+  return { ...otherFields, numbers, completeCount, products: list, completeProductCount: completeCount };
 }
 
 type PageRequest = SearchPageParams & ResultsRequest;

@@ -5,7 +5,7 @@ import { emptySelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { collapseNumbers, searchGroups } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
-import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
+import { type FieldQuery, findByFields, isAllProducts, parseFieldQuery } from "./field-query.ts";
 import { hideSoldOut } from "./live-availability.ts";
 import { concatenate } from "./number-lists.ts";
 import { isTimeDependent, searchQuery } from "./predictive-search.ts";
@@ -121,7 +121,10 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
     );
     return products.numbers().subarray(0, completeProductCount);
   };
-  const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const fieldMatches = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const matchingNumbers = isAllProducts(request.q)
+    ? at.catalog.facets().sort({ key, numbers: () => fieldMatches }, "best-selling", at.locale)
+    : fieldMatches;
   const productList: ProductList = { key, numbers: () => matchingNumbers };
   const shouldHideSoldOut = request.unavailableProducts === "hide";
   const inStockSelection = { ...emptySelection, availability: new Set(["1"]) };

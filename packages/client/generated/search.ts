@@ -82,6 +82,11 @@ export type SearchPageAnswer = {
   readonly facets: readonly SearchFacet[];
 };
 
+/** Pages of several searches, in the order of `queries[]`. */
+export type SearchPagesAnswer = {
+  readonly results: readonly SearchPageAnswer[];
+};
+
 /** Suggestions. */
 export type SuggestAnswer = {
   /** The redirect of the search rules for this query. */

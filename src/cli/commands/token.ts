@@ -5,25 +5,32 @@ import { addToken, type ListedToken, listTokens, revokeToken } from "../../stora
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
+import { printSearchKey } from "../search-key.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine token create [--store DIR] --scopes SCOPES [--name TEXT] [--days N]
        vitrine token list   [--store DIR] [--json]
        vitrine token revoke [--store DIR] <id…>
+       vitrine token search-key [--store DIR] [--filters QUERY] [--days N]
 
 Manages tokens of other systems, such as a payment provider or an inventory. A token is shown once; the store keeps its hash.
-Revoking a token takes effect at once.
+Revoking a token takes effect at once. A search key lets pages of the origins in "search.origins" search the shop. It is
+public, is not stored, and cannot be revoked.
   --store DIR      folder of the store (default: the current folder)
   --scopes SCOPES  permissions, separated by commas: ${scopes.slice(0, 4).join(", ")},
                    ${scopes.slice(4).join(", ")}
   --name TEXT      purpose of the token
-  --days N         days until it expires (default: never)
+  --filters QUERY  filters of every search with the key, such as "filter.p.vendor=Acme&filter.p.tag=sale"
+  --days N         days until it expires (default: never; of a search key: 365)
   --json           print JSON objects, one per line`;
 
 /** Runs `vitrine token`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
-  const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
+  const options = {
+    ...{ store: text, scopes: text, name: text, days: text, filters: text },
+    json: { type: "boolean" },
+  } as const;
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const [action, ...ids] = parsedArguments.positionals;
@@ -45,8 +52,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (action === "list" && ids.length === 0)
     return useStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
   if (action === "revoke" && ids.length > 0) return useStore((database) => revokeTokens(database, ids, io));
+  if (action === "search-key" && ids.length === 0) {
+    const days = readDays(values.days);
+    if (typeof days === "string") return reportWrongUsage(days, usage, io);
+    const keyOptions = { filters: String(values.filters ?? ""), days: days ?? DEFAULT_KEY_DAYS };
+    return printSearchKey(resolve(io.cwd, String(values.store ?? ".")), keyOptions, io);
+  }
   return reportWrongUsage(
-    action === "revoke" ? "name the tokens to revoke by their ids." : "use create, list or revoke.",
+    action === "revoke" ? "name the tokens to revoke by their ids." : "use create, list, revoke or search-key.",
     usage,
     io,
   );
@@ -69,14 +82,21 @@ function readTokenOptions(values: Readonly<Record<string, string | boolean | und
   const name = String(values.name ?? "").trim();
   if (name.length > MAX_NAME_LENGTH) return `--name has ${MAX_NAME_LENGTH} characters at most.`;
   const tokenOptions = { scopes: scopes.filter((scope) => requestedScopes.includes(scope)), name };
-  if (values.days === undefined) return tokenOptions;
-  const days = Number(values.days);
-  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) return `--days is a number from 1 to ${MAX_DAYS}.`;
-  return { ...tokenOptions, days };
+  const days = readDays(values.days);
+  if (typeof days === "string") return days;
+  return days === undefined ? tokenOptions : { ...tokenOptions, days };
+}
+
+/** Returns the value of `--days`, undefined if it is missing, or an error message. */
+function readDays(value: string | boolean | undefined): number | string | undefined {
+  if (value === undefined) return undefined;
+  const days = Number(value);
+  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : `--days is a number from 1 to ${MAX_DAYS}.`;
 }
 
 const MAX_NAME_LENGTH = 100;
 const MAX_DAYS = 3_650;
+const DEFAULT_KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 async function createApiToken(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {

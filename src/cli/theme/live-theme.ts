@@ -1,15 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
 import { addThemeSettings } from "../../config/theme-settings.ts";
-import { createKeyring } from "../../security/keyring.ts";
-import { readSecrets } from "../../security/secrets.ts";
 import { getPreviewPath } from "../../security/theme-preview.ts";
 import { SetupError } from "../../setup-error.ts";
-import { prepareDataFolder } from "../../storage/open-database.ts";
 import { system } from "../../system.ts";
 import {
   hasTheme,
@@ -21,6 +17,7 @@ import {
   writeLiveThemes,
 } from "../../theme/files/store-themes.ts";
 import type { Io } from "../io.ts";
+import { openKeyring } from "../store-keyring.ts";
 import { requireTheme } from "./require-theme.ts";
 
 /** Prints the themes of a store, with a mark in front of the live one. */
@@ -54,12 +51,9 @@ export async function createPreviewLink(
   days: number,
   io: Io,
 ): Promise<string> {
-  const dataDir = join(storeDir, "data");
-  await prepareDataFolder(dataDir);
-  const secrets = await readSecrets(dataDir, io.env.VITRINE_SECRET, () => randomBytes(48).toString("base64url"));
   const expiryTime = system.now() + days * 24 * 60 * 60 * 1_000;
   const address = origin ?? `http://127.0.0.1:${io.env.PORT ?? "3000"}`;
-  return new URL(getPreviewPath(createKeyring(secrets), name, expiryTime), address).href;
+  return new URL(getPreviewPath(await openKeyring(storeDir, io), name, expiryTime), address).href;
 }
 
 /** Makes a theme live. */

@@ -26,6 +26,7 @@ import { createJsonReply, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createHostCacheGuard, sendReply } from "./send-reply.ts";
+import { createOriginSharing } from "./shared-origins.ts";
 import { limitUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
@@ -77,6 +78,7 @@ export function createServer(
   const onSent = limitUnreadResponses();
   const hostCacheGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encode = createEncoder();
+  const shareWithOrigins = createOriginSharing(shop.config.search.origins);
   const checkMessage = createMessageCheck();
   const openResponses = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
@@ -125,7 +127,7 @@ export function createServer(
     // to the wrong requests, so the connection closes.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLastReply = isUpgrade): void =>
-      sendReply(request, response, reply, {
+      sendReply(request, response, shareWithOrigins?.(request, reply) ?? reply, {
         security,
         isSecure,
         isLastReply: isLastReply || isDraining,

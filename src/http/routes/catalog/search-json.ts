@@ -1,5 +1,10 @@
 import type { Entry } from "../../../catalog/catalog.ts";
-import { facetParams, parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import {
+  type FilterSelection,
+  facetParams,
+  parseFilters,
+  readSortKey,
+} from "../../../catalog/facets/filter-selection.ts";
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { detectType } from "../../../predictive-search/detected-type.ts";
 import {
@@ -18,23 +23,48 @@ import {
 } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
+import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, noticeJson, serializeEntry } from "../../json/suggest-text.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { readKeyFilters } from "../../search-keys.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { createSearchContext } from "./search-suggest-json.ts";
 
 /**
  * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` work as on the
- * search page. Other parameters work as in `/search/suggest`.
- * @throws Problem `invalid_parameter`
+ * search page. Other parameters work as in `/search/suggest`. With `queries[]`, each value is the query string of one
+ * search, and the response contains a page of each.
+ * @throws Problem `invalid_parameter`, or `unauthorized` if the search key is invalid
  */
 export async function handleSearchJson(
-  shop: Pick<Shop, "config" | "snapshot" | "theme">,
+  shop: Pick<Shop, "config" | "keys" | "snapshot" | "theme" | "process">,
   request: StoreRequest,
 ): Promise<Reply> {
-  const { query, locale } = request;
+  const restriction = readKeyFilters(shop, request);
+  const snapshot = shop.snapshot();
+  const themeRevision = shop.theme.revision();
+  const search = (query: URLSearchParams): object => findResultsPage(shop, { query, request, snapshot, restriction });
+  const queries = request.query.getAll("queries[]");
+  if (queries.length > MAX_QUERIES)
+    throw new Problem("invalid_parameter", `At most ${MAX_QUERIES} queries are possible in one request`);
+  const pages: object[] = [];
+  for (const query of queries) {
+    if (pages.length > 0) await shop.process.scheduler.yield(request.lane);
+    pages.push(search(new URLSearchParams(query)));
+  }
+  const results = queries.length === 0 ? search(request.query) : { results: pages };
+  const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
+  return addCachePolicy(request, toCacheableReply(createJsonReply(200, results)), snapshot, { isCurrent });
+}
+
+/** Returns the page of results of one search as JSON.  @throws Problem `invalid_parameter` */
+function findResultsPage(
+  shop: Pick<Shop, "config" | "theme">,
+  { query, request, snapshot, restriction }: ResultsPageRequest,
+): object {
+  const { locale } = request;
   const { currency, locales } = shop.config;
   const q = readTerms(query.get("q")).trim();
   if (q === "") throw new Problem("invalid_parameter", "Missing q param");
@@ -54,12 +84,11 @@ export async function handleSearchJson(
     spelling: readSpelling(query),
     unavailableProducts: readUnavailableProducts(query),
     group: query.get(groupParam) ?? undefined,
+    restriction,
     ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
   };
-  const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  const themeRevision = shop.theme.revision();
   const context = createSearchContext(shop, snapshot, request);
   const { entries, total, completeCount, notice } = searchPage(params, context);
   const search = { q, group: params.group, at: context };
@@ -78,7 +107,7 @@ export async function handleSearchJson(
     const number = entry.kind === "product" ? catalog.productNumber(entry.handle) : undefined;
     return number === undefined ? {} : (resultFields?.(number) ?? {});
   };
-  const results = {
+  return {
     terms: q,
     types,
     sort_by: order ?? "relevance",
@@ -91,10 +120,19 @@ export async function handleSearchJson(
     results: entries.map((entry) => ({ object_type: entry.kind, ...serializeEntry(entry, view), ...fieldsOf(entry) })),
     facets,
   };
-  const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, results)), snapshot, { isCurrent });
 }
 
+interface ResultsPageRequest {
+  /** Parameters of the search. */
+  readonly query: URLSearchParams;
+  readonly request: StoreRequest;
+  readonly snapshot: ShopSnapshot;
+  /** Filters of the search key. */
+  readonly restriction: FilterSelection | undefined;
+}
+
+/** Maximum number of searches in one request. */
+const MAX_QUERIES = 10;
 const MAX_PAGE_SIZE = 50;
 const PAGE_SIZE = 24;
 

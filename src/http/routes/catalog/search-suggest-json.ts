@@ -9,6 +9,7 @@ import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { formatFacets } from "../../json/facets-json.ts";
 import { createResultFields, type SuggestSerializer } from "../../json/suggest-text.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { checkSuggestKey } from "../../search-keys.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackSearch } from "../../track.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -20,10 +21,11 @@ import { formatLocalePrefix, localizePath, type StoreRequest } from "../../wire/
  * @see spec 4.1
  */
 export function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
+  shop: Pick<Shop, "config" | "keys" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestSerializer,
   request: StoreRequest,
 ): Reply {
+  checkSuggestKey(shop, request);
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
   const themeRevision = params.facets ? shop.theme.revision() : 0;
