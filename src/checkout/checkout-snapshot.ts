@@ -62,6 +62,8 @@ export interface CheckoutContent {
   /** Amount due after gift cards and store credit, in minor units. */
   readonly amount: number;
   readonly reservations: readonly Reservation[];
+  /** Whether the order is a test order of the merchant. Undefined if it is not. */
+  readonly isTest?: true;
 }
 
 /** Stock, a gift card amount, or store credit that a checkout reserves and its order uses. */
@@ -123,6 +125,12 @@ export function addDelivery(
   taxes: Taxes | undefined,
 ): CheckoutContent {
   return addPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
+}
+
+/** Returns the snapshot for a test order, which takes no stock, gift cards, store credit, or discount uses. */
+export function toTestContent(content: CheckoutContent): CheckoutContent {
+  const priced = { ...content.priced, limitedDiscounts: [], giftCards: [], balances: [] };
+  return addPayment({ ...content, priced, reservations: [], isTest: true });
 }
 
 /** Computes the amounts that gift cards and store credit pay. */

@@ -4,7 +4,7 @@ import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "
 import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
 
 /** Operations on an order, by the names that the API and the log use. */
-export const orderOperations = ["pay", "ship", "cancel", "refund", "note", "email"] as const;
+export const orderOperations = ["pay", "ship", "cancel", "refund", "note", "email", "delete"] as const;
 
 export type OrderOperationType = (typeof orderOperations)[number];
 
@@ -22,7 +22,9 @@ export type OrderOperation =
   /** Default amount: everything that was not refunded before. Default reference: the order's payment. */
   | { readonly type: "refund"; readonly amount?: number; readonly reason: string; readonly reference?: string }
   | { readonly type: "note"; readonly text: string }
-  | { readonly type: "email"; readonly email: OrderEmail };
+  | { readonly type: "email"; readonly email: OrderEmail }
+  /** Deletes a test order. */
+  | { readonly type: "delete" };
 
 interface RequestedItem {
   readonly key: string;
@@ -63,6 +65,8 @@ export function parseOrderOperation(type: OrderOperationType, body: Readonly<Rec
       if (email === undefined) throw fieldProblem("email", "enum", `email is ${orderEmails.join(", ")}.`);
       return { type, email };
     }
+    case "delete":
+      return { type };
   }
 }
 
@@ -166,6 +170,9 @@ export function applyOrderOperation(
     case "email":
       checkEmail(order, operation.email);
       return { order, details: { email: operation.email } };
+    case "delete":
+      checkDeletion(order, refundsDue);
+      return { order, details: { number: order.number } };
   }
 }
 
@@ -228,6 +235,15 @@ function selectRefund(
   }
   const refundedTotal = amount ?? maximum;
   return { amount: refundedTotal, reference, isSettled: refundDue !== undefined || refundedTotal === maximum };
+}
+
+function checkDeletion({ number, content }: Order, refundsDue: readonly RefundDue[]): void {
+  if (content.isTest !== true)
+    throw new Problem("order_conflict", `Order ${number} is not a test order. Cancel it instead.`);
+  // A customer paid this money. The payment of a canceled test order exists only in the order's log.
+  const payment = refundsDue.find(({ reason }) => reason !== "order_cancelled");
+  if (payment !== undefined)
+    throw new Problem("order_conflict", `Refund the payment ${payment.reference} first, then delete order ${number}.`);
 }
 
 function checkEmail(order: Order, email: OrderEmail): void {

@@ -29,6 +29,9 @@ export interface Order {
   readonly revision: number;
 }
 
+/** Days after which a test order is deleted. */
+export const TEST_ORDER_DAYS = 7;
+
 export interface Refund {
   /** Time at which the refund was recorded, in milliseconds since 1970. */
   readonly at: number;

@@ -51,7 +51,7 @@ export interface OrderChange {
   readonly revisions?: readonly number[];
 }
 
-/** Summary of the orders of one customer. */
+/** Summary of the orders of one customer, without test orders. */
 export interface CustomerOrders {
   /** Number of all orders, including canceled orders. */
   readonly orderCount: number;

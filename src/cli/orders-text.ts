@@ -24,7 +24,7 @@ export function formatSummary(order: Order): string {
   const { priced, amount, delivery } = content;
   const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const amountText = formatMoney(amount, priced.currency, "en");
-  const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[getShipmentState(order)]}`;
+  const stateText = `${state === "cancelled" ? state : payment}${shipmentTexts[getShipmentState(order)]}${content.isTest === true ? ", test" : ""}`;
   const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
   return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
 }

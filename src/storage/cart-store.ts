@@ -193,6 +193,11 @@ const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
     `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewalSql} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
+/** Returns the statement that deletes the cart of a checkout, whose ID no visitor has. */
+export function deleteCartOf(checkoutId: string): Statement {
+  return { sql: "DELETE FROM carts WHERE id = (SELECT cart_id FROM checkouts WHERE id = $1)", params: [checkoutId] };
+}
+
 /**
  * Updates a cart's time of last use, at most once a day.
  * @param requiresMatch whether the transaction fails if the cart changed since it was read

@@ -4,6 +4,8 @@ import { type Database, DatabaseUnavailableError, type SqlRow } from "./database
 import * as compatibleVersions from "./migrations/0029-compatible-versions.ts";
 import * as catalogLog from "./migrations/0030-catalog-log.ts";
 import * as secondFactors from "./migrations/0031-second-factors.ts";
+import * as testOrders from "./migrations/0032-test-orders.ts";
+import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
 
 /** A change of the schema. */
 export interface Migration {
@@ -28,7 +30,13 @@ export const INITIAL_VERSION = 29;
  * Migrations from `OLDEST_VERSION` to the latest schema, in order. Each is applied once, and never changes after a
  * release.
  */
-export const migrations: readonly Migration[] = [compatibleVersions, catalogLog, secondFactors];
+export const migrations: readonly Migration[] = [
+  compatibleVersions,
+  catalogLog,
+  secondFactors,
+  testOrders,
+  testOrdersIndex,
+];
 /** Schema version of this version of Vitrine. */
 export const LATEST_VERSION = OLDEST_VERSION + migrations.length;
 

@@ -33,6 +33,8 @@ export interface OrderForm {
   readonly canOrder: boolean;
   readonly hasInvoice: boolean;
   readonly hasPayment: boolean;
+  /** Whether the form places a test order of the merchant. */
+  readonly isTest: boolean;
   /** Form that sends the shopper back to the payment provider to finish a started payment. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
   /** Path of the page that returns the state of a pending payment. */
@@ -103,6 +105,8 @@ export interface OrderPage {
   readonly taxes?: Taxes;
   /** Whether this request placed the order. */
   readonly isNewOrder: boolean;
+  /** Whether it is a test order of the merchant. */
+  readonly isTest: boolean;
 }
 
 /** Shipment of some or all items of an order. */

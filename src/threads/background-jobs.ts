@@ -6,6 +6,7 @@ import { purgeCarts } from "../storage/cart-store.ts";
 import { purgeCatalogLog } from "../storage/catalog/catalog-log-store.ts";
 import { expireCheckouts, purgeCheckouts } from "../storage/checkouts/expiry.ts";
 import type { StockListener } from "../storage/checkouts/reservations.ts";
+import { purgeTestOrders } from "../storage/checkouts/test-orders.ts";
 import type { Database } from "../storage/database.ts";
 import { purgeDiscountUses } from "../storage/discount-uses.ts";
 import { purgeEvents } from "../storage/events/event-rows.ts";
@@ -40,6 +41,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
       await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);
       await purgeAppliedWrites(database, now());
       await purgeDiscountUses(database, now());
+      await purgeTestOrders(database, now());
       await purgeCheckouts(database, now());
       await purgeEvents(database, now());
       await purgeCatalogLog(database, now());

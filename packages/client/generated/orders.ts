@@ -83,6 +83,8 @@ export type Order = {
   /** Increases with each change; for `If-Match`. */
   readonly revision: number;
   readonly checkout_id: string;
+  /** Whether it is a test order of the merchant, which is never paid or shipped. */
+  readonly test: boolean;
   readonly state: "open" | "cancelled";
   readonly payment_state: "unpaid" | "paid";
   readonly shipment_state: "unshipped" | "partial" | "shipped";

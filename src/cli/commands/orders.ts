@@ -32,7 +32,7 @@ Lists and changes orders, oldest first.
   cancel       return stock, gift cards, store credit, and discount uses, once; refund the payment yourself
   refund-note  record that you refunded the payments of an order, or one payment by its reference
   refunds      list payments to refund: without an order, paid twice, or of a canceled order
-  export       print one row per line item (csv), or one order per line (jsonl, the default)
+  export       print one row per line item (csv), or one order per line (jsonl, the default), without test orders
   --store DIR  folder of the store (default: the current folder)
   --json       print JSON objects, one per line; refunds are always JSON
   --since DATE from this day on, such as 2026-11-01
@@ -180,8 +180,10 @@ async function listOrders(
   let count = 0;
   if (formatLine === formatCsvLines) io.stdout.write(csvHeader);
   for await (const page of readOrders(database, startTime)) {
-    count += page.length;
-    io.stdout.write(page.map(formatLine).join(""));
+    // Exports are for the books, which contain no test orders.
+    const listedOrders = action === "export" ? page.filter(({ content }) => content.isTest !== true) : page;
+    count += listedOrders.length;
+    io.stdout.write(listedOrders.map(formatLine).join(""));
   }
   if (count === 0) io.stderr.write("No orders found.\n");
   return 0;

@@ -53,6 +53,7 @@ export function createShopperMail(
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
   const [subject, introText] = introductionKeys[type];
+  const markTest = createTestMarker(order, messages);
   const templateOrder = orderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
@@ -69,8 +70,8 @@ export function createShopperMail(
     },
     words: {
       ...translateOrderWords(messages, locale),
-      subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
-      intro: messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number }),
+      subject: markTest(messages(`mails.${subject}`, { number: order.number, shop: config.name })),
+      intro: markTest(messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number })),
       payment: formatPayment(type, order, messages),
     },
   };
@@ -89,10 +90,11 @@ export function createNewOrderMail(parts: MailParts, from: string, order: Order,
   const messages = getMessages(locale);
   const { delivery, priced } = order.content;
   const merchantOrder = orderObject(order, locale, messages, "merchant");
-  const subject = messages("mails.newOrder", {
+  const newOrderText = messages("mails.newOrder", {
     number: order.number,
     amount: formatMoney(Number(merchantOrder.total), priced.currency, locale),
   });
+  const subject = createTestMarker(order, messages)(newOrderText);
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
     ...translateOrderWords(messages, locale),
@@ -109,6 +111,11 @@ export function createNewOrderMail(parts: MailParts, from: string, order: Order,
     ...(delivery === undefined ? {} : { replyTo: delivery.email }),
     objects: createMailObjects(parts, locale, priced.currency, { order: { ...merchantOrder, url }, words }, now),
   };
+}
+
+/** Returns a function that marks texts about a test order, such as "Test order: Order #1001 at Shop". */
+function createTestMarker({ content }: Order, messages: Messages): (text: string) => string {
+  return (text) => (content.isTest === true ? `${messages("mails.test")}: ${text}` : text);
 }
 
 export interface SentContact {

@@ -9,6 +9,7 @@ import {
   type CheckoutSnapshot,
   type ShippingDetails,
   takeSnapshot,
+  toTestContent,
 } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout, OpenResult } from "../../checkout/checkouts.ts";
 import { reserveUses } from "../../checkout/discount-uses.ts";
@@ -127,16 +128,20 @@ export function applyChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
   of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
-  { delivery, taxes }: { readonly delivery: ShippingDetails; readonly taxes: Taxes | undefined },
+  {
+    delivery,
+    taxes,
+    isTest,
+  }: { readonly delivery: ShippingDetails; readonly taxes: Taxes | undefined; readonly isTest: boolean },
 ): NewCheckout {
   const { base, cart } = of;
-  return createCheckout(
-    shop,
-    request,
-    cart,
-    getDeliveryId(shop, base, delivery),
-    addDelivery(base.content, delivery, taxes),
-  );
+  const content = addDelivery(base.content, delivery, taxes);
+  // The id of a test order differs, so that a payment of the other checkout never pays the test order.
+  if (isTest) {
+    const id = shop.keys.digest("test checkout", `${base.id} ${JSON.stringify(delivery)}`);
+    return createCheckout(shop, request, cart, id, toTestContent(content));
+  }
+  return createCheckout(shop, request, cart, getDeliveryId(shop, base, delivery), content);
 }
 
 /** Reserves what a checkout needs, such as stock and gift cards, before its payment starts. */

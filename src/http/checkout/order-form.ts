@@ -82,6 +82,8 @@ export function renderOrderForm(
     readonly action: string;
     readonly locale: string;
     readonly now: number;
+    /** Default: false. */
+    readonly isTest?: boolean;
     readonly submittedForm?: SubmittedForm | undefined;
     readonly errors?: readonly string[] | undefined;
   } & Partial<Pick<OrderForm, "notice" | "changes" | "currentPath" | "payment" | "returnPath">>,
@@ -93,6 +95,7 @@ export function renderOrderForm(
     action,
     locale,
     now,
+    isTest = false,
     submittedForm = {},
     errors = [],
     notice,
@@ -101,7 +104,8 @@ export function renderOrderForm(
     payment,
     returnPath,
   } = of;
-  const [hasInvoice, hasPayment] = [shop.config.checkout.invoice, shop.hooks.payment !== undefined];
+  const hasInvoice = shop.config.checkout.invoice || isTest;
+  const hasPayment = shop.hooks.payment !== undefined && !isTest;
   const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
   const codes = countriesOf(shop);
   const goodsTaxes = terms?.taxes(0);
@@ -115,6 +119,7 @@ export function renderOrderForm(
     canOrder: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
     hasInvoice,
     hasPayment,
+    isTest,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
     country: countryOf(shop, submittedForm, locale),

@@ -22,6 +22,7 @@ export function toOrderPage(
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
     ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
+    isTest: content.isTest === true,
     statusPath,
     invoices: invoices.map((invoice) => ({
       ...{ number: invoice.number, title: formatInvoiceTitle(invoice, locale) },

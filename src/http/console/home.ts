@@ -4,8 +4,8 @@ import { renderSales } from "./reports.ts";
 import { checkSetup, renderChecklist } from "./setup-checklist.ts";
 
 /** Renders `GET /admin`: the setup checklist until it is complete, and the sales of today. */
-export async function showHome(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const [items, sales] = await Promise.all([checkSetup(shop), renderSales(shop, 1, request.now)]);
+export async function showHome(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+  const [items, sales] = await Promise.all([checkSetup(shop, visit), renderSales(shop, 1, visit.request.now)]);
   const doneCount = items.filter(({ isDone }) => isDone).length;
   const checklist = renderChecklist(items);
   const setup =

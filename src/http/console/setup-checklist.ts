@@ -1,8 +1,12 @@
 import { findPlaceholders } from "../../catalog/content.ts";
+import type { Variant } from "../../catalog/product.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
+import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { withDeadline } from "../deadline.ts";
-import type { ConsoleShop } from "./console-page.ts";
+import type { ConsoleShop, ConsoleVisit } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** An item of the setup checklist. */
@@ -16,7 +20,7 @@ export interface SetupItem {
 }
 
 /** Checks what a shop needs before its first sale. */
-export async function checkSetup(shop: ConsoleShop): Promise<readonly SetupItem[]> {
+export async function checkSetup(shop: ConsoleShop, visit: ConsoleVisit): Promise<readonly SetupItem[]> {
   const [problems, orders] = await Promise.all([
     shop.console.readSetupProblems(),
     withDeadline(shop.checkouts.orders.list({ limit: 1 })),
@@ -29,15 +33,7 @@ export async function checkSetup(shop: ConsoleShop): Promise<readonly SetupItem[
     createItem("Email", problems.mail, "The mail server accepts email."),
     checkDomain(shop, problems),
     checkPolicies(shop),
-    {
-      title: "First order",
-      isDone: orders.length > 0,
-      text:
-        orders.length > 0
-          ? "The shop has received an order."
-          : "Buy something in your shop as a customer, and check the emails. Then cancel the order, so that its stock returns.",
-      link: orders.length > 0 ? ["/admin/orders", "Orders"] : ["/", "Open shop"],
-    },
+    checkFirstOrder(shop, visit, orders.length > 0),
   ];
 }
 
@@ -138,6 +134,45 @@ function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
     "The shop has pages for privacy, refunds, shipping, and terms.",
   );
 }
+
+/** @param isDone whether the shop has an order */
+function checkFirstOrder(shop: ConsoleShop, { request, session }: ConsoleVisit, isDone: boolean): SetupItem {
+  const { id, scopes } = session.token;
+  const canTest = scopes.includes("orders:write") && shop.config.checkout.handoffUrl === undefined;
+  const variant = canTest ? findAvailableVariant(shop) : undefined;
+  const doneText = "The shop has received an order.";
+  const title = "First order";
+  if (variant === undefined)
+    return {
+      ...{ title, isDone },
+      text: isDone
+        ? doneText
+        : "Buy something in your shop as a customer, and check the emails. Then cancel the order, so that its stock returns.",
+      link: isDone ? ["/admin/orders", "Orders"] : ["/", "Open shop"],
+    };
+  const testText = `A test order takes no stock and no invoice number, and is deleted after ${TEST_ORDER_DAYS} days.`;
+  return {
+    ...{ title, isDone },
+    text: isDone
+      ? `${doneText} ${testText}`
+      : `Place a test order as a customer, and check its page and emails. ${testText}`,
+    link: [formatTestOrderPath(shop.keys, variant, id, request.now), "Place a test order"],
+  };
+}
+
+/** Returns a variant to order, among the first products of the catalog. */
+function findAvailableVariant({ snapshot }: ConsoleShop): Variant | undefined {
+  const { catalog } = snapshot();
+  for (const number of catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS)) {
+    const entry = catalog.entry(number);
+    const variant = entry?.kind === "product" ? entry.variants.find(isAvailable) : undefined;
+    if (variant !== undefined) return variant;
+  }
+  return undefined;
+}
+
+/** Maximum number of products that are decoded to find one in stock. */
+const MAX_TESTED_PRODUCTS = 100;
 
 /** Converts a warning of `vitrine check` to a sentence. It may start with the name of a setting. */
 function toSentence(text: string): string {

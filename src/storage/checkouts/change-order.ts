@@ -18,6 +18,7 @@ import { readOrder, readOrderByNumber, updateOrder } from "./order-store.ts";
 import { insertPayment } from "./payments.ts";
 import { readRefundsDue, recordRefund } from "./refunds.ts";
 import { createRestoreStatements } from "./reservations.ts";
+import { deleteTestOrder } from "./test-orders.ts";
 
 /**
  * Changes an order in one transaction with its log entry and its event. If the order changed since it was read,
@@ -31,14 +32,18 @@ export async function changeOrder(
   operation: OrderOperation,
   { by, now, revisions, changeId }: OrderChange & { readonly changeId: string },
 ): ReturnType<Orders["change"]> {
-  for (let isRepetition = false; ; isRepetition = true) {
+  let previousOrder: Order | undefined;
+  for (;;) {
     const order = await (typeof id === "number" ? readOrderByNumber(database, id) : readOrder(database, id));
+    const isLogged = previousOrder !== undefined && (await hasLogEntry(database, changeId));
+    if (isLogged && previousOrder !== undefined) return { order: order ?? previousOrder, isChanged: true };
     if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
-    if (isRepetition && (await hasLogEntry(database, changeId))) return { order, isChanged: true };
+    previousOrder = order;
     if (isOperationApplied(order, operation)) return { order, isChanged: false };
     if (revisions?.includes(order.revision) === false)
       throw new Problem("order_changed", "The order has changed. Read it again, and repeat the change.");
-    const refundsDue = operation.type === "refund" ? await readRefundsDue(database, order.id) : [];
+    const needsRefunds = operation.type === "refund" || operation.type === "delete";
+    const refundsDue = needsRefunds ? await readRefundsDue(database, order.id) : [];
     const changedOrder = applyOrderOperation(order, operation, { at: now, refundsDue });
     if (operation.type === "pay") await rejectKnownReference(database, operation.reference);
     const isStored = changedOrder.order !== order;
@@ -66,11 +71,12 @@ export async function changeOrder(
  * order.
  */
 function createFollowingStatements(
-  { id, checkoutId, content }: Order,
+  order: Order,
   operation: OrderOperation,
   { settledPayment }: AppliedOperation,
   now: number,
 ): readonly Statement[] {
+  const { id, checkoutId, content } = order;
   switch (operation.type) {
     case "pay": {
       const payment = { amount: content.amount, currency: content.priced.currency, reference: operation.reference };
@@ -86,6 +92,8 @@ function createFollowingStatements(
       ];
     case "refund":
       return settledPayment === undefined ? [] : [recordRefund(settledPayment, now)];
+    case "delete":
+      return deleteTestOrder(order);
     default:
       return [];
   }

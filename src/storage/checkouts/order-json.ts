@@ -22,6 +22,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     number,
     revision,
     checkout_id: checkoutId,
+    test: content.isTest === true,
     state,
     payment_state: payment,
     shipment_state: getShipmentState(order),

@@ -88,12 +88,14 @@ async function readCustomerOrders(database: Database, customerId: string): Promi
   const [[totals], rows] = await Promise.all([
     database.read(
       `SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(CASE WHEN o.state = 'open' THEN p.amount ELSE 0 END), 0) AS spent
-        FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL WHERE o.customer_id = $1`,
+        FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL
+        WHERE o.customer_id = $1 AND o.is_test = 0`,
       [customerId],
     ),
-    database.read(`${selectOrdersSql} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_ORDERS_PER_CUSTOMER}`, [
-      customerId,
-    ]),
+    database.read(
+      `${selectOrdersSql} WHERE customer_id = $1 AND is_test = 0 ORDER BY number DESC LIMIT ${MAX_ORDERS_PER_CUSTOMER}`,
+      [customerId],
+    ),
   ]);
   return {
     orderCount: Number(totals?.orders ?? 0),

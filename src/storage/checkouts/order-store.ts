@@ -41,11 +41,13 @@ export async function findNextOrderNumber(database: Database): Promise<number> {
 export function insertOrder(order: Order): Statement {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt, updatedAt } = order;
   return {
-    sql: `INSERT INTO orders (id, number, checkout_id, customer_id, state, payment, reference, content, notes, created_at, updated_at, search_text)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    sql: `INSERT INTO orders (id, number, checkout_id, customer_id, state, payment, reference, content, notes, created_at, updated_at, search_text, is_test, counted)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     params: [
       ...[id, number, checkoutId, content.customerId ?? null, state, payment, reference ?? null],
       ...[JSON.stringify(content), JSON.stringify(notes), createdAt, updatedAt, toSearchText(content)],
+      // A test order never counts as sales of its products.
+      ...(content.isTest === true ? [1, 2] : [0, 0]),
     ],
   };
 }

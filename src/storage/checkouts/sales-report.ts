@@ -3,18 +3,24 @@ import type { SalesReport } from "../../console/console.ts";
 import type { Database } from "../database.ts";
 import { readOrders } from "./order-store.ts";
 
-/** Reads the orders, carts, and checkouts of a period.  @param startTime start, in milliseconds since 1970 */
+/** Reads the orders, carts, and checkouts of a period, without test orders.  @param startTime start, in milliseconds since 1970 */
 export async function readSalesReport(database: Database, startTime: number): Promise<SalesReport> {
   const [[carts], [checkouts]] = await Promise.all([
-    database.read("SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1", [startTime]),
+    database.read(
+      `SELECT COUNT(*) AS carts FROM carts WHERE updated_at >= $1 AND id NOT IN (${selectOfTests("cart_id")})`,
+      [startTime],
+    ),
     // Both columns are in one index, so that the large rows are not read.
-    database.read("SELECT COUNT(DISTINCT cart_checkout_id) AS checkouts FROM checkouts WHERE created_at >= $1", [
-      startTime,
-    ]),
+    database.read(
+      `SELECT COUNT(DISTINCT cart_checkout_id) AS checkouts FROM checkouts
+        WHERE created_at >= $1 AND cart_checkout_id NOT IN (${selectOfTests("cart_checkout_id")})`,
+      [startTime],
+    ),
   ]);
   const counts = { orderCount: 0, canceledCount: 0, unpaidCount: 0, revenue: 0 };
   for await (const orders of readOrders(database, startTime))
     for (const order of orders) {
+      if (order.content.isTest === true) continue;
       if (order.state === "cancelled") {
         counts.canceledCount += 1;
         continue;
@@ -24,4 +30,9 @@ export async function readSalesReport(database: Database, startTime: number): Pr
       counts.revenue += order.content.amount - refundedAmount(order);
     }
   return { ...counts, cartCount: Number(carts?.carts ?? 0), checkoutCount: Number(checkouts?.checkouts ?? 0) };
+}
+
+/** Returns SQL that selects a column of the checkouts of test orders. */
+function selectOfTests(column: "cart_id" | "cart_checkout_id"): string {
+  return `SELECT c.${column} FROM orders o JOIN checkouts c ON c.id = o.checkout_id WHERE o.is_test = 1`;
 }

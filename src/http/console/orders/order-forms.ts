@@ -1,5 +1,11 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
-import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "../../../checkout/order.ts";
+import {
+  findUnshippedItems,
+  type Order,
+  type RefundDue,
+  refundedAmount,
+  TEST_ORDER_DAYS,
+} from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
 import { formatDecimalMoney, formatMoney, parseMoney } from "../../../pricing/money.ts";
 import { fieldProblem } from "../../../problem.ts";
@@ -112,6 +118,15 @@ ${
     markup`<p class="muted">Returns stock, gift cards, store credit, and discount uses. This cannot be undone.</p>`,
     renderInput("cancel", "note", "Reason", markup` maxlength="1000"`),
   ])
+}
+${
+  content.isTest === true &&
+  renderOperation(
+    "delete",
+    "Delete test order",
+    "Delete order",
+    markup`<p class="muted">Test orders are deleted automatically after ${TEST_ORDER_DAYS} days.</p>`,
+  )
 }
 </div>`;
 }

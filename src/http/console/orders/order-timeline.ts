@@ -62,6 +62,8 @@ function describe({ operation, details }: OrderLogEntry): string {
       return textOf("text");
     case "email":
       return `Email sent again: ${emailNames[textOf("email")] ?? textOf("email")}`;
+    case "delete":
+      return "Deleted";
   }
 }
 

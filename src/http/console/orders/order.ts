@@ -35,7 +35,7 @@ export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<
     const operation = parseOrderOperation(type, readOperationFields(type, form, order));
     const { by } = getChangeSource(session);
     await shop.checkouts.orders.change(order.id, operation, { by, now: request.now, revisions: [revision] });
-    return `/admin/orders/${order.number}?done=${type}`;
+    return type === "delete" ? "/admin/orders" : `/admin/orders/${order.number}?done=${type}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const message =

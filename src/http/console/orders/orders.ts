@@ -46,9 +46,10 @@ export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit
 
 /** Renders the payment and shipping status of an order. */
 export function renderStatus(order: Order): Markup {
-  if (order.state === "cancelled") return markup`<span class="badge">Canceled</span>`;
+  const test = order.content.isTest === true && markup`<span class="badge">Test</span> `;
+  if (order.state === "cancelled") return markup`${test}<span class="badge">Canceled</span>`;
   const state = getShipmentState(order);
-  return markup`<span class="badge">${getPaymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
+  return markup`${test}<span class="badge">${getPaymentStatus(order)}</span>${state !== "unshipped" && markup` <span class="badge">${state === "shipped" ? "Shipped" : "Partially shipped"}</span>`}`;
 }
 
 export function getPaymentStatus(order: Order): string {

@@ -5,7 +5,9 @@ import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
 import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
 import { buyNow } from "../../../checkout/buy-now.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
+import { Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
+import { formatTestCheckoutQuery, isTestOrderLink, TEST_ORDER_PARAM } from "../../../security/test-order-link.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
 import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
 import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
@@ -69,17 +71,23 @@ export async function handleDiscountLink(shop: WriteShop, request: StoreRequest)
 
 /**
  * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout with these items. Emails
- * link here, so it needs no CSRF token. The shopper's own cart does not change.
+ * link here, so it needs no CSRF token. The shopper's own cart does not change. A signed link of the console opens the
+ * checkout of a test order.
+ * @throws Problem `not_found` if a link for a test order is invalid or expired
  */
 export async function handlePermalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
+  const testToken = request.query.get(TEST_ORDER_PARAM);
+  if (testToken !== null && !isTestOrderLink(shop.keys, testToken, request.now))
+    throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
   const items = parseAddItems({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
   const code = parseLinkCode(request.query.get("discount") ?? "");
   const cart = await editCartByLink(shop, request, undefined, (newCart, context) =>
     buyNow(newCart, items, code, context),
   );
-  return redirect(303, toCheckoutPath(prefix, cart.checkoutId));
+  const query = testToken === null ? "" : formatTestCheckoutQuery(shop.keys, cart.checkoutId, request.now);
+  return redirect(303, `${toCheckoutPath(prefix, cart.checkoutId)}${query}`);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { buildHandoffUrl, toCheckoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
+import { Problem } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
+import { isTestCheckout, TEST_ORDER_PARAM } from "../../../security/test-order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { compareQuote, QUOTE_PARAM } from "../../agents/quotes.ts";
@@ -147,6 +149,19 @@ export function setQuoteStatus(request: StoreRequest, page: Reply): Reply {
   return page.status === 200 && request.query.has(QUOTE_PARAM) ? setErrorStatus(page, "quote_changed") : page;
 }
 
+/**
+ * Returns whether the order of this checkout will be a test order of the merchant. The path of the request must contain
+ * the id of the checkout.
+ * @throws Problem `not_found` if the token in the URL is invalid or expired, or an external page takes the payment
+ */
+export function requestsTestOrder({ keys, config }: Pick<Shop, "keys" | "config">, request: StoreRequest): boolean {
+  const token = request.query.get(TEST_ORDER_PARAM);
+  if (token === null) return false;
+  const { id = "" } = request.params;
+  if (config.checkout.handoffUrl === undefined && isTestCheckout(keys, token, id, request.now)) return true;
+  throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
+}
+
 /** Reports whether the shopper returns from a failed payment. */
 function hasPaymentFailed({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
@@ -172,8 +187,13 @@ export async function renderCheckout(
   // A shopper who saw the changes accepts the current values, so the form drops the quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
   const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
-  const action = quote === null ? path : `${path}?${new URLSearchParams({ [QUOTE_PARAM]: quote })}`;
-  const formContext = { action, locale: request.locale, now: request.now };
+  const isTest = requestsTestOrder(shop, request);
+  const params = Object.entries({
+    [QUOTE_PARAM]: quote,
+    [TEST_ORDER_PARAM]: isTest ? request.query.get(TEST_ORDER_PARAM) : null,
+  }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const action = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
+  const formContext = { action, locale: request.locale, now: request.now, isTest };
   // A caller that passes `terms` also passes the notice to show.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
   const form = renderOrderForm(shop, {

@@ -17,7 +17,7 @@ export async function showOrder(shop: PageShop & Pick<Shop, "checkouts">, reques
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const invoices = await withDeadline(shop.checkouts.orders.listInvoices(order.id));
   const isNew = request.query.get("thank_you") === "true";
-  if (isNew)
+  if (isNew && order.content.isTest !== true)
     trackOrder(
       shop,
       request,

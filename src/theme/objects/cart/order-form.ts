@@ -19,6 +19,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   "takes_orders?": ({ canOrder }) => canOrder,
   "invoice?": ({ hasInvoice }) => hasInvoice,
   "payment?": ({ hasPayment }) => hasPayment,
+  "test?": ({ isTest }) => isTest,
   payment_url: ({ payment }) => payment?.action,
   payment_fields: ({ payment }) => Object.entries(payment?.fields ?? {}).map(([name, value]) => ({ name, value })),
   return_url: ({ returnPath }) => returnPath,

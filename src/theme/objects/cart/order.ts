@@ -61,6 +61,7 @@ const orderType = createObjectType<OrderData>(
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
     amount: ({ amount }) => amount,
     "new?": ({ isNewOrder }) => isNewOrder,
+    "test?": ({ isTest }) => isTest,
     "pickup_in_store?": () => false,
   },
   {

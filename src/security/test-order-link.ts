@@ -1,0 +1,45 @@
+import type { Keyring } from "./keyring.ts";
+
+/** Query parameter with the token of a test order. */
+export const TEST_ORDER_PARAM = "test_order";
+
+/** Milliseconds for which the console's link and the checkout that it opens are valid. */
+const LINK_LIFETIME_MS = 3_600_000;
+
+/**
+ * Returns the path of a link with which a user of the console starts a test order of one variant.
+ * @param tokenId id of the user's API token
+ */
+export function formatTestOrderPath(
+  keyring: Pick<Keyring, "sign">,
+  { id, quantityRule }: { readonly id: string; readonly quantityRule: { readonly min: number } },
+  tokenId: string,
+  now: number,
+): string {
+  const token = keyring.sign("test order link", toTokenValue(tokenId), now + LINK_LIFETIME_MS);
+  return `/cart/${encodeURIComponent(id)}:${quantityRule.min}?${TEST_ORDER_PARAM}=${token}`;
+}
+
+/** Returns whether a token of `formatTestOrderPath` is valid. */
+export function isTestOrderLink(keyring: Pick<Keyring, "verify">, token: string, now: number): boolean {
+  return keyring.verify("test order link", token, now) !== undefined;
+}
+
+/** Returns the query of a checkout whose order is a test order. The token is valid only for this checkout. */
+export function formatTestCheckoutQuery(keyring: Pick<Keyring, "sign">, checkoutId: string, now: number): string {
+  return `?${TEST_ORDER_PARAM}=${keyring.sign("test order", toTokenValue(checkoutId), now + LINK_LIFETIME_MS)}`;
+}
+
+/** Returns whether a token of `formatTestCheckoutQuery` is valid for a checkout. */
+export function isTestCheckout(
+  keyring: Pick<Keyring, "verify">,
+  token: string,
+  checkoutId: string,
+  now: number,
+): boolean {
+  return keyring.verify("test order", token, now)?.value === toTokenValue(checkoutId);
+}
+
+function toTokenValue(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
