@@ -1,6 +1,6 @@
-// Adds themes made for Shopify to copies of the demo store, opens their pages, and buys a product in Chromium at two
-// widths. Prints what does not work. Requests to other hosts fail.
-//   node scripts/try-themes.ts [--screenshots <folder>] [--no-pages] <folder, zip file, or git URL> ...
+// Adds themes made for Shopify to copies of the demo store, opens their pages, and buys a product in Chromium. Prints
+// what does not work. Requests to other hosts fail.
+//   node scripts/try-themes.ts [--screenshots <folder>] [--no-pages] [--widths 1440,390] <folder, zip file, or git URL> ...
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
-import { fillOrderForm } from "../test/support/checkout-page.ts";
 import { customerToken } from "../test/support/customer-token.ts";
 import { serve } from "../test/support/server-process.ts";
+import { buy, type Shoot, type Visit } from "./buy-in-theme.ts";
 
 const demo = fileURLToPath(new URL("../examples/harbour-outfitters", import.meta.url));
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -43,22 +43,21 @@ const accountPages: Readonly<Record<string, RegExp>> = {
   "/account/addresses": /address/i,
 };
 
+/** Names of screenshots, by path. */
+const photographed: ReadonlyMap<string, string> = new Map([
+  ["/", "home"],
+  ["/collections/rainwear", "collection"],
+  ["/search?q=coat", "search"],
+]);
+
 /** Matches error messages and unrendered Liquid. */
 const broken =
   /Liquid (?:syntax )?error[^<]*|translation missing[^<]*|\[object \w+\]|\{%[^<]{0,40}|\{\{-?\s*(?:product|collection|cart|shop|settings|section|block|page|routes|content_for|["'])[^<]{0,40}/i;
 
-const widths = [1440, 390] as const;
 /** Maximum milliseconds of a step in the browser. */
 const STEP_TIMEOUT_MS = 60_000;
 
-interface Context {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** Errors since the last call. */
-  takeErrors(): string[];
-}
-
-async function openContext(browser: Browser, origin: string, width: number): Promise<Context> {
+async function openContext(browser: Browser, origin: string, width: number): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 900 } });
   await context.route(
     (url) => url.origin !== origin,
@@ -88,8 +87,9 @@ async function openContext(browser: Browser, origin: string, width: number): Pro
 }
 
 async function openPages(
-  { page, takeErrors }: Context,
+  { page, takeErrors }: Visit,
   expectations: Readonly<Record<string, RegExp>>,
+  shoot: Shoot,
 ): Promise<{ good: number; faults: string[] }> {
   const faults: string[] = [];
   let good = 0;
@@ -98,6 +98,7 @@ async function openPages(
       const response = await page.goto(path, { waitUntil: "load" });
       const status = response?.status() ?? 0;
       const text = await page.locator("body").innerText();
+      if (photographed.has(path)) await shoot(photographed.get(path) ?? "");
       const html = (await response?.text().catch(() => page.content())) ?? "";
       const rendered = html.replace(/<(script|template|style)\b[\s\S]*?<\/\1>/g, "");
       const [wrong] = broken.exec(rendered) ?? [];
@@ -115,89 +116,16 @@ async function openPages(
   return { good, faults };
 }
 
-async function firstVisible(locator: Locator): Promise<Locator | undefined> {
-  for (const element of await locator.all())
-    if ((await element.isVisible()) && (await element.isEnabled())) return element;
-  return undefined;
-}
-
-async function press(element: Locator): Promise<string> {
-  try {
-    await element.click({ timeout: 5_000 });
-    return "";
-  } catch {
-    await element.evaluate("(element) => element.click()");
-    return " (covered)";
-  }
-}
-
-async function count(page: Page): Promise<number> {
-  return Number(await page.evaluate("fetch('/cart.js').then((r) => r.json()).then((cart) => cart.item_count)"));
-}
-
-async function buy({ page, takeErrors }: Context, shoot: (name: string) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = [];
-  try {
-    await page.goto("/products/raincoat", { waitUntil: "load" });
-    await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
-    await shoot("product");
-    const inForm = `form[action*="/cart/add"] :is([name=add], [type=submit], button:not([type=button]))`;
-    const add =
-      (await firstVisible(page.locator(inForm))) ??
-      (await firstVisible(page.locator("button[form]", { hasText: /add to/i }))) ??
-      (await firstVisible(page.locator("form[action*='/cart/add'] button, [class*=add-to-cart]", { hasText: /add/i })));
-    if (add === undefined) return [...steps, "no button adds to the cart"];
-    const covered = await press(add);
-    let items = 0;
-    for (let times = 0; items === 0 && times < 40; times += 1) {
-      await page.waitForTimeout(500);
-      items = await count(page).catch(() => 0);
-    }
-    await shoot("added");
-    if (items === 0) return [...steps, "the item did not reach the cart", ...takeErrors()];
-    steps.push(`A${covered}`);
-    await page.goto("/cart", { waitUntil: "load" });
-    await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
-    await shoot("cart");
-    if (!/Raincoat/i.test(await page.locator("body").innerText())) steps.push("the cart page does not show the item");
-    for (const box of await page
-      .locator("input[type=checkbox]:is([name*=agree i], [id*=agree i], [name*=terms i])")
-      .all())
-      if (await box.isVisible()) await box.check();
-    const pay = `:is([name=checkout], a[href*="/checkout"], form[action*="/checkout"] [type=submit])`;
-    const checkout =
-      (await firstVisible(page.locator(`:is(main, #main, #MainContent, [role=main]) ${pay}`))) ??
-      (await firstVisible(page.locator(pay)));
-    const coveredCheckout = checkout === undefined ? "" : await press(checkout);
-    const isReached =
-      checkout !== undefined &&
-      (await page.waitForURL(/\/checkout\//).then(
-        () => true,
-        () => false,
-      ));
-    steps.push(isReached ? `C${coveredCheckout}` : "no button leads to the checkout");
-    if (!isReached) await page.goto("/checkout");
-    await shoot("checkout");
-    await fillOrderForm(page, "20457", "HH");
-    const order = page.getByRole("button", { name: "Place order" });
-    await press(order);
-    await page.waitForURL(/\/orders\//).finally(() => shoot("thanks"));
-    const text = await page.locator("body").innerText();
-    steps.push(/#10\d\d[\s\S]*Raincoat/i.test(text) ? "thank-you" : "the thank-you page lacks the order");
-  } catch (error) {
-    steps.push(`${String(error).split("\n")[0]} at ${page.url()}`);
-  }
-  return [...steps, ...takeErrors()];
-}
-
 interface TrialOptions {
   /** Folder of the screenshots. Default: none are saved. */
   readonly screenshots: string | undefined;
-  /** Whether to open all kinds of pages before the purchases. */
+  /** Whether to open all kinds of pages, at the first width, before the purchases. */
   readonly opensPages: boolean;
+  /** CSS pixels of the windows. */
+  readonly widths: readonly number[];
 }
 
-async function tryTheme(browser: Browser, source: string, { screenshots, opensPages }: TrialOptions): Promise<void> {
+async function tryTheme(browser: Browser, source: string, options: TrialOptions): Promise<void> {
   const name = basename(source).replace(/\.(?:zip|git)$/, "");
   console.log(`\n## ${name}`);
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-try-"));
@@ -216,7 +144,7 @@ async function tryTheme(browser: Browser, source: string, { screenshots, opensPa
       );
       console.log(`${output.stdout}${output.stderr}`.trim().replace(/^/gm, "  "));
     }
-    await tryStore(browser, { name, storeDir, screenshots, opensPages });
+    await tryStore(browser, { ...options, name, storeDir });
   } finally {
     await rm(storeDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
@@ -225,15 +153,29 @@ async function tryTheme(browser: Browser, source: string, { screenshots, opensPa
 /** Serves a store, and prints what does not work in its pages and purchases. */
 async function tryStore(
   browser: Browser,
-  { name, storeDir, screenshots, opensPages }: TrialOptions & { readonly name: string; readonly storeDir: string },
+  {
+    name,
+    storeDir,
+    screenshots,
+    opensPages,
+    widths,
+  }: TrialOptions & { readonly name: string; readonly storeDir: string },
 ): Promise<void> {
   const { origin, child, finished, log } = await serve(storeDir, "", { LOG_LEVEL: "warn" });
+  const shootAt =
+    (page: Page, width: number): Shoot =>
+    (step) =>
+      screenshots === undefined
+        ? Promise.resolve()
+        : page.screenshot({ path: join(screenshots, `${name}-${width}-${step}.png`) }).catch(() => undefined);
   try {
     if (opensPages) {
-      const first = await openContext(browser, origin, widths[0]);
-      const anonymous = await openPages(first, pages);
+      const [width = 1440] = widths;
+      const first = await openContext(browser, origin, width);
+      const shoot = shootAt(first.page, width);
+      const anonymous = await openPages(first, pages, shoot);
       await first.context.addCookies([{ name: "customer", value: customerToken("1"), url: origin }]);
-      const signedIn = await openPages(first, accountPages);
+      const signedIn = await openPages(first, accountPages, shoot);
       const total = Object.keys(pages).length + Object.keys(accountPages).length;
       console.log(`Pages: ${anonymous.good + signedIn.good} of ${total}`);
       const byFault = Map.groupBy([...anonymous.faults, ...signedIn.faults], (fault) =>
@@ -244,11 +186,8 @@ async function tryStore(
     }
     for (const width of widths) {
       const visit = await openContext(browser, origin, width);
-      const shoot = async (step: string): Promise<unknown> =>
-        screenshots === undefined
-          ? undefined
-          : visit.page.screenshot({ path: join(screenshots, `${name}-${width}-${step}.png`) }).catch(() => undefined);
-      console.log(`Purchase at ${width} px: ${(await buy(visit, shoot)).join("; ")}`);
+      const steps = await buy(visit, shootAt(visit.page, width));
+      console.log(`Purchase at ${width} px: ${steps.join("; ")}`);
       await visit.context.close();
     }
   } finally {
@@ -270,7 +209,11 @@ async function tryStore(
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { screenshots: { type: "string" }, "no-pages": { type: "boolean" } },
+  options: {
+    screenshots: { type: "string" },
+    "no-pages": { type: "boolean" },
+    widths: { type: "string", default: "1440,390" },
+  },
 });
 if (values.screenshots !== undefined) await mkdir(values.screenshots, { recursive: true });
 const browser = await launchBrowser();
@@ -278,6 +221,7 @@ for (const source of positionals)
   await tryTheme(browser, source, {
     screenshots: values.screenshots,
     opensPages: values["no-pages"] !== true,
+    widths: values.widths.split(",").map(Number),
   });
 await browser.close();
 process.exit(0);

@@ -95,16 +95,16 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
   },
   "giant-text": {
     files: { "sections/giant-text.liquid": `{% assign s = 'x' %}\n${doubling}{{ s | size }}` },
-    logged: /more than 1000000 characters.*sections\/giant-text\.liquid, line:2/,
-    checked: /sections\/giant-text\.liquid:2: error: .*more than 1000000 characters/,
+    logged: /more than 3000000 characters.*sections\/giant-text\.liquid, line:2/,
+    checked: /sections\/giant-text\.liquid:2: error: .*more than 3000000 characters/,
   },
   "text-that-replaces-itself": {
     files: {
       "sections/text-that-replaces-itself.liquid":
         "{% assign s = 'aa' %}{% for i in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
     },
-    logged: /more than 1000000 characters.*sections\/text-that-replaces-itself\.liquid, line:1/,
-    checked: /sections\/text-that-replaces-itself\.liquid:1: error: .*more than 1000000 characters/,
+    logged: /more than 3000000 characters.*sections\/text-that-replaces-itself\.liquid, line:1/,
+    checked: /sections\/text-that-replaces-itself\.liquid:1: error: .*more than 3000000 characters/,
   },
   "deep-nesting": {
     files: { "sections/deep-nesting.liquid": `${"{% if true %}".repeat(3_000)}x${"{% endif %}".repeat(3_000)}` },

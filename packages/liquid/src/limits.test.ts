@@ -33,7 +33,7 @@ const hostileTemplates: Readonly<Record<string, string>> = {
   "repeated sorting":
     "{% assign l = (1..10000) | reverse %}{% for a in (1..100000) %}{% assign l = l | reverse | sort %}{% endfor %}",
   "a join with a long separator":
-    "{% assign s = 'x' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{% assign l = 'a,b,c' | split: ',' %}{{ l | join: s }}",
+    "{% assign s = 'x' %}{% for a in (1..21) %}{% assign s = s | append: s %}{% endfor %}{% assign l = 'a,b,c' | split: ',' %}{{ l | join: s }}",
   "repeated output of a long list":
     "{% assign l = 'a,b' | split: ',' %}{% for a in (1..13) %}{% assign l = l | concat: l %}{% endfor %}{% for a in (1..100000) %}{{ l | append: l }}{% endfor %}",
   "a date padded to a gigabyte": "{{ 'now' | date: '%1000000000Y' }}",

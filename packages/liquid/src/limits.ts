@@ -4,7 +4,7 @@ import { LiquidError } from "./errors.ts";
 export interface Limits {
   /** Maximum characters of output. Default: 5,000,000. */
   readonly output: number;
-  /** Maximum characters of a string that a filter reads or returns, or a tag captures. Default: 1,000,000. */
+  /** Maximum characters of a string that a filter reads or returns, or a tag captures. Default: 3,000,000. */
   readonly characters: number;
   /** Maximum items of a list that a filter reads or returns. Default: 10,000. */
   readonly items: number;
@@ -12,7 +12,7 @@ export interface Limits {
   readonly depth: number;
 }
 
-export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
+export const defaultLimits: Limits = { output: 5_000_000, characters: 3_000_000, items: 10_000, depth: 50 };
 
 export interface MeterOptions {
   /**

@@ -49,7 +49,7 @@ export function compileTheme(
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
     return getOrCreate(sources, file, () =>
-      splitSource(config?.compat.script === true ? replaceEventsUrl(text) : text),
+      splitSource(config?.compat.script === true ? replaceScriptUrls(text) : text),
     );
   };
   const liquid = previousTheme?.liquid ?? createLiquid();
@@ -211,12 +211,14 @@ function getValueOrThrow<T>(value: T | Error): T {
   return value;
 }
 
-/**
- * Replaces the URL of the standard events library. Themes load it from another platform's servers, but the shop has its
- * own copy.
- */
-function replaceEventsUrl(text: string): string {
-  return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
+/** Replaces the URLs of scripts that themes load from another platform's servers, but of which the shop has a copy. */
+function replaceScriptUrls(text: string): string {
+  return text
+    .replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js")
+    .replace(
+      /(?:https?:)?\/\/cdn\.shopify\.com\/s\/javascripts\/currencies\.js/g,
+      "/services/javascripts/currencies.js",
+    );
 }
 
 /** Parsed files of a theme, by file name. If a file cannot be parsed, its error is stored instead. */

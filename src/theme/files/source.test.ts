@@ -12,3 +12,18 @@ test("an unclosed block stays, to be reported by the parser", () => {
   assert.equal(splitSource("a{% schema %}b").liquid, "a{% schema %}b");
   assert.equal(splitSource("{% doc %}".repeat(20_000)).schema, undefined);
 });
+
+test("the tags of data blocks inside comments and raw text are text", () => {
+  for (const [opening, closing] of [
+    ["{%- comment -%}", "{%- endcomment -%}"],
+    ["{% comment %}{% comment %}{% endcomment %}", "{% endcomment %}"],
+    ["{% comment %}{% raw %}{% endcomment %}{% endraw %}", "{% endcomment %}"],
+    ["{% raw %}", "{% endraw %}"],
+  ]) {
+    const text = `${opening}styles are in {% stylesheet %}${closing}a`;
+    const source = splitSource(`${text}{% stylesheet %}p {}{% endstylesheet %}`);
+    assert.equal(source.liquid.startsWith(text), true, text);
+    assert.equal(source.stylesheet, "p {}\n");
+  }
+  assert.equal(splitSource("{% comment %}{% schema %}{}{% endschema %}").schema, "{}");
+});

@@ -15,11 +15,11 @@ export interface ThemeSource {
 
 /**
  * Splits a Liquid file. Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`,
- * whose content is not Liquid.
+ * whose content is not Liquid. In comments and raw text, the tags of such blocks are text.
  */
 export function splitSource(fileContent: string): ThemeSource {
   const text = fileContent.replace(/^\uFEFF/, "");
-  const openingTag = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
+  const openingTag = /\{%-?\s*(schema|stylesheet|javascript|doc|comment|raw)\b[^%]*%\}/g;
   const unclosedTags = new Set<string>();
   let schema: { readonly schema: string; readonly schemaLine: number } | undefined;
   const assets = { stylesheet: "", javascript: "" };
@@ -28,24 +28,56 @@ export function splitSource(fileContent: string): ThemeSource {
   for (let match = openingTag.exec(text); match !== null; match = openingTag.exec(text)) {
     const name = match[1] as string;
     if (unclosedTags.has(name)) continue;
-    const closingTag = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
-    closingTag.lastIndex = openingTag.lastIndex;
-    const closingMatch = closingTag.exec(text);
-    if (closingMatch === null) {
+    const closing =
+      name === "comment" ? findEndOfComment(text, openingTag.lastIndex) : findEnd(text, name, openingTag.lastIndex);
+    if (closing === undefined) {
       unclosedTags.add(name);
       continue;
     }
-    const body = text.slice(openingTag.lastIndex, closingMatch.index);
+    if (name === "comment" || name === "raw") {
+      openingTag.lastIndex = closing.end;
+      continue;
+    }
+    const body = text.slice(openingTag.lastIndex, closing.start);
     if (name === "schema")
       schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
-    const block = text.slice(match.index, closingTag.lastIndex);
+    const block = text.slice(match.index, closing.end);
     const openingDelimiter = block.startsWith("{%-") ? "{%-" : "{%";
     const closingDelimiter = block.endsWith("-%}") ? "-%}" : "%}";
     liquid += `${text.slice(copiedLength, match.index)}${openingDelimiter} #${"\n".repeat(block.split("\n").length - 1)} ${closingDelimiter}`;
-    copiedLength = closingTag.lastIndex;
+    copiedLength = closing.end;
     openingTag.lastIndex = copiedLength;
   }
   liquid += text.slice(copiedLength);
   return { liquid, ...schema, ...assets };
+}
+
+/** Position of a closing tag. */
+interface TagRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+function findEnd(text: string, name: string, from: number): TagRange | undefined {
+  const closingTag = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
+  closingTag.lastIndex = from;
+  const match = closingTag.exec(text);
+  return match === null ? undefined : { start: match.index, end: closingTag.lastIndex };
+}
+
+/** Finds the end of a comment, which may contain comments and raw text. */
+function findEndOfComment(text: string, from: number): TagRange | undefined {
+  const tag = /\{%-?\s*(comment|endcomment|raw)\b[^%]*%\}/g;
+  tag.lastIndex = from;
+  let depth = 1;
+  for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
+    if (match[1] === "raw") {
+      const end = findEnd(text, "raw", tag.lastIndex);
+      if (end === undefined) return undefined;
+      tag.lastIndex = end.end;
+    } else depth += match[1] === "comment" ? 1 : -1;
+    if (depth === 0) return { start: match.index, end: tag.lastIndex };
+  }
+  return undefined;
 }

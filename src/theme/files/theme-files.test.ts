@@ -62,6 +62,17 @@ test("with section classes on, the wrapper has those of the schema and the group
   );
 });
 
+test("with the compatibility script on, scripts of the platform's host are loaded from the shop", async (t) => {
+  const files = {
+    "sections/a.liquid":
+      "{{ '//cdn.shopify.com/s/javascripts/currencies.js' | script_tag }}" +
+      '<script src="https://cdn.shopify.com/storefront/standard-events.js"></script>',
+  };
+  const theme = await openTheme(t, files, { compat: { forms: true, script: true } });
+  const scripts = [...(await theme.section("a")).matchAll(/src="([^"]*)"/g)].map(([, url]) => url);
+  assert.deepEqual(scripts, ["/services/javascripts/currencies.js", "/vitrine/standard-events.js"]);
+});
+
 test("an alternate template is selected by the query if it exists", async (t) => {
   const theme = await openTheme(t, {
     ...layout,

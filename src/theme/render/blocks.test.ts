@@ -95,3 +95,15 @@ test("a block may include snippets, which share its variables and not the sectio
   });
   assert.equal(await theme.section("main"), "[block]()");
 });
+
+test("a section of fifty large product cards is rendered, also if it captures them first", async (t) => {
+  const card = "c".repeat(50_000);
+  const theme = await openTheme(t, {
+    "sections/grid.liquid":
+      "{% capture cards %}{% for i in (1..50) %}{% render 'card' %}{% endfor %}{% endcapture %}{% render 'list', cards: cards %}",
+    "snippets/card.liquid": card,
+    "snippets/list.liquid": "{% if cards != blank %}<ul>{{ cards | strip }}</ul>{% endif %}",
+  });
+  assert.equal((await theme.section("grid")).length, 50 * card.length + "<ul></ul>".length);
+  assert.deepEqual(theme.reports, []);
+});
