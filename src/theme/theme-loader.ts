@@ -180,20 +180,18 @@ export function loadTheme(options: ThemeOptions): Theme {
         section = defaultPage === undefined ? undefined : findPlacedSection(id, defaultPage.theme, defaultPage.page);
         openedPage = defaultPage ?? openedPage;
       }
-      if (section === undefined && request.requestingPage !== undefined) {
+      const requestingPage = section === undefined ? request.requestingPage : undefined;
+      if (requestingPage !== undefined) {
         openedPage = openPage(request, readCurrentRevision());
-        section = findPlacedSection(
-          id,
-          openedPage.theme,
-          openPage({ ...request, target: request.requestingPage }, readCurrentRevision()).page,
-        );
+        const { page } = openPage({ ...request, target: requestingPage }, readCurrentRevision());
+        section = findPlacedSection(id, openedPage.theme, page);
       }
       if (section === undefined) throw createSectionNotFound(id);
       const files = listPlacedFiles(section.placement);
       const readsCart = openedPage.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
       if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
-      const isPersonal = readsCart || openedPage.theme.readsCustomer(files);
+      const isPersonal = readsCart || requestingPage !== undefined || openedPage.theme.readsCustomer(files);
       return {
         html: rewritePage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
         isPersonal,

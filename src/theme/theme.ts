@@ -89,7 +89,7 @@ export interface FieldMessage {
 export interface RenderedSection {
   /** HTML of the section with its wrapper `<div id="store-section-<id>">`. */
   readonly html: string;
-  /** Whether the HTML depends on the cart or the customer, so that it must not be cached for others. */
+  /** Whether the HTML depends on the cart, the customer, or the requesting page, so that it must not be cached. */
   readonly isPersonal: boolean;
 }
 

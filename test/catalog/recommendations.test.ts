@@ -44,6 +44,7 @@ const shop = await startShop({
     },
   ],
   themeFiles: {
+    "templates/cart.json": '{ "sections": { "more": { "type": "related" } }, "order": ["more"] }',
     "sections/related.liquid":
       "{% if recommendations.performed? %}{% for product in recommendations.products %}{{ product.handle }} {% endfor %}{% endif %}",
   },
@@ -107,3 +108,11 @@ for (const [query, status] of [
   test(`recommendations for "${query}" are rejected`, async () => {
     assert.equal((await client.get(`/recommendations/products.json?${query}`)).status, status);
   });
+
+test("a section of the requesting page's template shows recommendations, which are then not cached", async () => {
+  const path = "/recommendations/products?product_id=30&section_id=more";
+  const reply = await client.get(path, { referer: `${shop.origin}/cart` });
+  assert.equal(reply.status, 200, reply.text);
+  assert.match(reply.text, /^<div id="store-section-more">anvil hook /);
+  for (let times = 0; times < 2; times += 1) assert.equal((await client.get(path)).status, 404);
+});

@@ -111,6 +111,14 @@ test("sections of the template of one page are available on every page", async (
   );
 });
 
+test("sections of the template of one page are available for suggestions, which are then not cached", async () => {
+  const path = "/search/suggest?q=rain&section_id=main";
+  const reply = await client.get(path, { referer: `${shop.origin}/products/harbour-raincoat` });
+  assert.equal(reply.status, 200);
+  assert.match(reply.text, /^<div id="store-section-main">/);
+  for (let times = 0; times < 2; times += 1) assert.equal((await client.get(path)).status, 404);
+});
+
 test("?sections= on any page returns a JSON object", async () => {
   const shopper = shop.client();
   await add(shopper, variant.tracked, 2);

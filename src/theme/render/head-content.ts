@@ -27,8 +27,8 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
 
 /**
  * Returns the script that adds the CSRF token to the requests of themes made for Shopify and defines the globals that
- * such themes expect. It must run first. Some themes defer all scripts by replacing `src=`, which the space in `src =`
- * prevents.
+ * such themes expect. It must run first. Some themes defer all scripts by replacing `<script ` or `src=`, which the line
+ * break and the space in `src =` prevent.
  */
 function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
@@ -46,7 +46,8 @@ function renderCompatScript(view: View, theme: CompiledTheme): string {
   const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
   const features = serializeForScript({ predictiveSearch: true, locale: request.locale });
   return `<script id="shopify-features" type="application/json">${features}</script>
-<script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
+<script
+src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
 /** Returns whether the theme itself adds the canonical URL to its pages. */

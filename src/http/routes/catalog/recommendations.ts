@@ -8,6 +8,7 @@ import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
 import { fullProductJson } from "../../json/product-json.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
+import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createHtmlReply, createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -45,6 +46,7 @@ export async function showRecommendations(
   const sectionPromise = shop.theme.renderSection(sectionId, {
     ...{ locale, target, origin, catalog, index, cart, now },
     ...getCustomerData(shop, customer, locale),
+    ...readRequestingPage(shop, request),
     searchRules: rules,
     recommendations: { intent, products },
   });

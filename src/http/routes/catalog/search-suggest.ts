@@ -5,6 +5,7 @@ import type { Shop } from "../../../shop.ts";
 import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
 import { toCacheableOnce } from "../../response-cache.ts";
+import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackSearch } from "../../track.ts";
@@ -40,6 +41,7 @@ export async function searchSuggest(
       index,
       cart: createTemplateCart(shop, request, customer),
       ...getCustomerData(shop, customer, locale),
+      ...readRequestingPage(shop, request),
       predictiveSearch: loadEntries(results, { catalog, locale }),
       searchRules: rules,
       now,

@@ -11,15 +11,15 @@ import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
+import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { asksForSectionMap, asksForSections, isSectionParameter, parseSectionIds } from "../../sections/section-ids.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
 import { getVisitorToken, readVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { getTestedRules } from "../../tested-rules.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
-import { readSameStoreReferrer } from "../../wire/referrer-path.ts";
 import { createHtmlReply, createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
-import { localizePath, parseTarget, type StoreRequest, toCanonicalPath } from "../../wire/request.ts";
+import { localizePath, type StoreRequest, toCanonicalPath } from "../../wire/request.ts";
 import { createPagePolicy } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
 import { showCdnPage, showSharedPage } from "./shared-page.ts";
@@ -101,7 +101,7 @@ export async function renderPage(
       );
     const section = await requireSection(
       id,
-      shop.theme.renderSection(id, { ...visitor, ...readReferrerFields(shop, request) }),
+      shop.theme.renderSection(id, { ...visitor, ...readRequestingPage(shop, request) }),
     );
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
@@ -132,13 +132,6 @@ export async function renderPage(
     "set-cookie": cookies,
     "content-security-policy": createPagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
   });
-}
-
-function readReferrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestingPage"> {
-  const page = readSameStoreReferrer(request);
-  if (page === undefined) return {};
-  const { path, search } = parseTarget(page, config.locales);
-  return { requestingPage: path + search };
 }
 
 /**
