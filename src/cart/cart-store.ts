@@ -5,8 +5,9 @@ export type StoredCart = Cart & CartIds & SavedCart;
 
 interface SavedCart {
   /**
-   * Last revision saved by each recent server, by server ID. A server uses it to detect that a save succeeded although
-   * its response was lost. Undefined for a cart that was never saved.
+   * Last revision saved by each recent writer, by its ID. Each server has two: one for edits, and one for orders. A
+   * server uses it to detect that a save succeeded although its response was lost. Undefined for a cart that was never
+   * saved.
    */
   readonly savedBy?: Readonly<Record<string, number>>;
   /** Fields that a later version of Vitrine stored. They are saved again unchanged. */

@@ -46,6 +46,8 @@ export function addCartCache(
     findCached: (id) => cache.get(id)?.cart,
     save(oldCart, newCart, write) {
       const { id } = oldCart;
+      // Without a new revision the content stays the same. Another request may have changed the cart since it was read.
+      if (newCart.revision === oldCart.revision) return store.save(oldCart, newCart, write);
       const version = (versions.current(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
@@ -58,7 +60,7 @@ export function addCartCache(
       pendingReads.delete(id);
       return store.save(oldCart, newCart, write).then(
         (outcome) => {
-          finishSave(outcome === "saved" && newCart.revision > 0 ? newCart : undefined);
+          finishSave(outcome === "saved" ? newCart : undefined);
           return outcome;
         },
         (error: unknown) => {

@@ -39,16 +39,24 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
     save(oldCart, newCart, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
-      // A write without a new revision stores only idempotency records. It counts as unsaved, so the caller tries again
-      // and finds the records.
-      const isSaved = async (): Promise<boolean> =>
-        newCart.revision > oldCart.revision && (await find(oldCart.id))?.savedBy?.[serverId] === newCart.revision;
+      // Saves with other statements bypass the queue of edits, so they may overtake an edit whose response was lost.
+      const writerId = additionalStatements.length > 0 ? `${serverId}+` : serverId;
+      const isSaved = async (): Promise<boolean> => {
+        // A write without a new revision stores only idempotency records. It counts as unsaved, so the caller tries
+        // again and finds the records.
+        if (newCart.revision === oldCart.revision) return false;
+        const storedCart = await find(oldCart.id);
+        // Other requests learn the ID of a claimed cart only after the commit, and may then have changed the cart.
+        return visitorTokenHash === undefined
+          ? storedCart?.savedBy?.[writerId] === newCart.revision
+          : storedCart !== undefined;
+      };
       const lastWrittenAt = savedTimes.get(oldCart);
       const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
       if (newCart.revision > oldCart.revision) savedTimes.set(newCart, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         newCart.revision > oldCart.revision
-          ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, serverId)]
+          ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
       const claimStatements =
         visitorTokenHash === undefined ? [] : [createExclusiveClaim(visitorTokenHash, oldCart.id, now)];
@@ -152,32 +160,32 @@ function parseCartData(text: string): CartData | undefined {
 }
 
 /**
- * Maximum number of servers whose last save is stored with a cart. Few servers write to the same cart at the same time.
+ * Maximum number of writers whose last save is stored with a cart. Few servers write to the same cart at the same time.
  */
-const MAX_RECORDED_SERVERS = 8;
+const MAX_RECORDED_WRITERS = 8;
 
-function toCartData(oldCart: StoredCart, newCart: StoredCart, serverId: string): string {
+function toCartData(oldCart: StoredCart, newCart: StoredCart, writerId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = newCart;
-  const savedBy = { [serverId]: revision, ...selectOtherServersSaves(oldCart, serverId) };
+  const savedBy = { [writerId]: revision, ...selectOtherWritersSaves(oldCart, writerId) };
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...oldCart.laterFields });
 }
 
-/** Returns the last revisions that other servers saved, by server ID. */
-function selectOtherServersSaves({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
+/** Returns the last revisions that other writers saved, by their ID. */
+function selectOtherWritersSaves({ savedBy = {} }: StoredCart, writerId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
-  if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
-  const otherServers = Object.entries(savedBy).filter(([id]) => id !== serverId);
-  return Object.fromEntries(otherServers.sort((a, b) => b[1] - a[1]).slice(0, MAX_RECORDED_SERVERS - 1));
+  if (ids.length === 0 || (ids.length === 1 && ids[0] === writerId)) return undefined;
+  const otherWriters = Object.entries(savedBy).filter(([id]) => id !== writerId);
+  return Object.fromEntries(otherWriters.sort((a, b) => b[1] - a[1]).slice(0, MAX_RECORDED_WRITERS - 1));
 }
 
 /**
  * Updates a cart. The transaction fails if the cart changed since it was read.
  * @param now time of the write; if undefined, the stored time of the last write stays unchanged
  */
-function updateCart(oldCart: StoredCart, newCart: StoredCart, now: number | undefined, serverId: string): Statement {
+function updateCart(oldCart: StoredCart, newCart: StoredCart, now: number | undefined, writerId: string): Statement {
   const { id, checkoutId } = oldCart;
   const { revision } = newCart;
-  const data = toCartData(oldCart, newCart, serverId);
+  const data = toCartData(oldCart, newCart, writerId);
   const checksum = checksumOf({ id, checkoutId, revision }, data);
   const rowParams = [id, oldCart.revision];
   if (now === undefined) return { sql: updateSql, params: [revision, data, checksum, ...rowParams], requireRows: 1 };

@@ -84,7 +84,7 @@ const claims: readonly Claim[] = [
   ...of("decisions/0006-postgresql-for-several-servers.md", [
     [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts MAX_START_DELAY_MS", second],
     [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_TIMEOUT_MS", second],
-    [/latest (\w+) servers/, "cart-store.ts MAX_RECORDED_SERVERS"],
+    [/latest (\w+) writers/, "cart-store.ts MAX_RECORDED_WRITERS"],
     [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_TIMEOUT_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [

@@ -11,7 +11,7 @@ import {
 import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { closeCheckout, insertViewedCheckout, readFirstCheckout } from "./checkout-rows.ts";
+import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import {
@@ -77,12 +77,19 @@ export async function openCheckout(
       // If the write was committed after all, the next attempt finds the open checkout.
       if (error instanceof CommitInDoubtError) continue;
       if (!(error instanceof WriteConflict)) throw error;
+      if (await isOtherContentStored()) throw new DatabaseUnavailableError("another request changed the checkout");
     }
   }
   throw new DatabaseUnavailableError("the checkout was changed repeatedly by other requests");
 
   function readOpenCheckout(): Promise<CheckoutSnapshot | undefined> {
     return readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
+  }
+
+  /** Returns whether another request used the same ID for other items, or for other prices. */
+  async function isOtherContentStored(): Promise<boolean> {
+    const storedCheckout = await readCheckout(database, id);
+    return storedCheckout !== undefined && JSON.stringify(storedCheckout.content) !== JSON.stringify(content);
   }
 
   async function findRefundReason(
@@ -118,8 +125,8 @@ export async function storeViewedCheckout(database: Database, checkout: NewCheck
 }
 
 /**
- * Stores a checkout with a state. The transaction fails if the cart has another open checkout, or if this checkout is
- * open or completed.
+ * Stores a checkout with a state. The transaction fails if the cart has another open checkout, if this checkout is open
+ * or completed, or if it is stored with other content: its reservations are released by the stored content.
  */
 function insertCheckout(
   { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,
@@ -131,7 +138,7 @@ function insertCheckout(
         CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($9 AS TEXT)
       WHERE NOT EXISTS (SELECT 1 FROM checkouts WHERE cart_checkout_id = $3 AND state = 'open')
       ON CONFLICT (id) DO UPDATE SET state = excluded.state, held_until = excluded.held_until, network = excluded.network
-        WHERE checkouts.state IN ('new', 'lapsed', 'superseded')`,
+        WHERE checkouts.state IN ('new', 'lapsed', 'superseded') AND checkouts.content = excluded.content`,
     params: [id, cartId, cartCheckoutId, revision, heldUntil, now, JSON.stringify(content), state, network],
     requireRows: 1,
   };
