@@ -1,0 +1,121 @@
+import { createRandom, type Random } from "../../bench/random.ts";
+import type { Statement } from "../../src/storage/database.ts";
+import { checkOut, notifyPayment } from "./checkouts.ts";
+import { checkFinalState, checkReservations } from "./invariants.ts";
+import type { MemoryDatabase } from "./memory-database.ts";
+import { createModel } from "./model.ts";
+import { changeOrder, restock, runJobs } from "./operations.ts";
+import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
+import { faultKinds, Scheduler } from "./scheduler.ts";
+import { Cluster } from "./servers.ts";
+import { addItem, type HistoryParts, readCart, removeItem, type Shopper } from "./shoppers.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** Result of one history. */
+export interface HistoryResult {
+  /** What was wrong; empty if all invariants hold. */
+  readonly violations: readonly string[];
+  /** Digest of the history. The same seed always has the same one. */
+  readonly digest: string;
+  readonly steps: number;
+  readonly orders: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Largest difference between two clocks. Idempotency keys are valid for a day. */
+const MAX_CLOCK_OFFSET_MS = 10 * HOUR_MS;
+
+const changesReservations = /^(?:INSERT INTO|UPDATE|DELETE FROM) (?:stock_levels|balances|checkouts|discount_uses)/;
+
+/** Runs one history: operations of shoppers, merchant, payment provider, and jobs on two servers, and faults. */
+export function runHistory(
+  memory: MemoryDatabase,
+  time: VirtualTime,
+  seed: number,
+  bugName?: string,
+): Promise<HistoryResult> {
+  const bug = plantedBugs[bugName ?? ""] ?? {};
+  time.reset();
+  return memory.runHistory(bug, () => runOn(memory, time, createRandom(seed), bug));
+}
+
+async function runOn(
+  memory: MemoryDatabase,
+  time: VirtualTime,
+  random: Random,
+  bug: PlantedBug,
+): Promise<HistoryResult> {
+  const faults = new Set(faultKinds.filter(() => random.below(3) === 0));
+  const scheduler = new Scheduler(random, time, faults);
+  const model = createModel();
+  const report = (violation: string): void => void model.violations.add(violation);
+  const topology = random.pick(["servers", "threads"] as const);
+  const onWrite = (statements: readonly Statement[]): void => {
+    if (statements.some(({ sql }) => changesReservations.test(sql))) checkReservations(memory, report);
+  };
+  const cluster = new Cluster({ scheduler, memory, topology, bug, onWrite });
+  const parts: HistoryParts = { scheduler, cluster, model };
+  try {
+    await scheduler.run(Promise.all(startOperations(parts)));
+    scheduler.stopFaults();
+    await scheduler.run(finish(parts));
+    checkFinalState(memory, model, report);
+  } catch (error) {
+    report(String(error instanceof Error ? error.stack : error));
+  }
+  const [row] = memory.read(`SELECT (SELECT COUNT(*) FROM orders) AS orders,
+    (SELECT SUM(revision) FROM carts) AS revisions, (SELECT COUNT(*) FROM events) AS events`);
+  return {
+    violations: [...model.violations],
+    digest: JSON.stringify([scheduler.steps, row, random.below(2 ** 30)]),
+    steps: scheduler.steps,
+    orders: Number(row?.orders),
+  };
+}
+
+function startOperations(parts: HistoryParts): readonly Promise<void>[] {
+  const { scheduler, cluster } = parts;
+  const { random } = scheduler;
+  const shoppers = Array.from(
+    { length: 1 + random.below(3) },
+    (_, index): Shopper => ({
+      name: `shopper${index}`,
+      usesCard: random.below(2) === 0,
+      usesDiscount: random.below(2) === 0,
+    }),
+  );
+  const operations: readonly (() => Promise<void>)[] = Array.from({ length: 4 + random.below(16) }, (_, index) => {
+    const shopper = random.pick(shoppers);
+    const add = () => addItem(parts, shopper, `${shopper.name} ${index}`);
+    const check = () => checkOut(parts, shopper);
+    const rest = [
+      () => removeItem(parts, shopper),
+      () => readCart(parts, shopper),
+      () => runJobs(parts),
+      () => changeOrder(parts),
+      () => restock(parts),
+      async () => cluster.crash(),
+      async () => moveClock(parts),
+    ];
+    return random.pick([add, add, add, add, check, check, check, check, check, ...rest]);
+  });
+  // Some operations start at once, and others after a random number of steps.
+  return operations.map(async (run) => {
+    for (let delay = random.below(40); delay > 0; delay -= 1) await scheduler.wait();
+    await run();
+  });
+}
+
+function moveClock({ scheduler, cluster }: HistoryParts): void {
+  if (!scheduler.hasFault("clock jump", 1_000)) return;
+  cluster.pick().clockOffset = scheduler.random.below(2 * MAX_CLOCK_OFFSET_MS) - MAX_CLOCK_OFFSET_MS;
+}
+
+/** Lets the provider report all payments, and all reservations expire. */
+async function finish(parts: HistoryParts): Promise<void> {
+  const { cluster, model } = parts;
+  for (const payment of model.payments)
+    if (payment.answers.length === 0) await notifyPayment(parts, payment, Number.POSITIVE_INFINITY);
+  const [server] = cluster.servers;
+  while (((await server?.checkouts.expire(Number.MAX_SAFE_INTEGER)) ?? 0) > 0);
+}
