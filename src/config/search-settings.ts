@@ -26,7 +26,7 @@ export const searchSchema = v.optional(
     popularityFromOrders: setting(
       flagSchema,
       false,
-      "rank products higher that many customers bought; see [Search data](../explanation/search-data-and-privacy.md#sales)",
+      "rank products higher that many customers bought, and recommend products that they bought together; see [Search data](../explanation/search-data-and-privacy.md#sales)",
     ),
     collapse: setting(
       flagSchema,

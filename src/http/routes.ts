@@ -5,6 +5,7 @@ import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import type { CartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
+import { createIssueSerializer } from "./cart/issue-serializer.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
 import { listConsoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
@@ -71,8 +72,10 @@ export function createRoutes(
   const toBytesPerThread = (bytes: number): number => Math.ceil(bytes / threads);
   const cartSerializer = createCartSerializer(toBytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
   const suggestSerializer = createSuggestSerializer(toBytesPerThread(ENTRY_CACHE_BYTES));
-  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: toBytesPerThread(CART_REPLY_CACHE_BYTES) });
-  const shopWithSerializer = { ...shop, cartSerializer };
+  const issueSerializer = createIssueSerializer(shop);
+  const maxBytes = toBytesPerThread(CART_REPLY_CACHE_BYTES);
+  const cartReplies = createCartReplies(shop, { cartSerializer, issueSerializer, maxBytes });
+  const shopWithSerializers = { ...shop, cartSerializer, issueSerializer };
   const showPage: Handler = (request) => showCatalogPage(shop, request);
   const writeRoutes = (
     operation: CartOperation,
@@ -87,7 +90,7 @@ export function createRoutes(
   const handleCartForm = handleForms(
     shop,
     true,
-    countCartWrites(shop.process.metrics, "update", (request) => postCartForm(shopWithSerializer, request)),
+    countCartWrites(shop.process.metrics, "update", (request) => postCartForm(shopWithSerializers, request)),
   );
   const createFormRoute = (path: string, submit: Handler): Route => ({
     path,
@@ -133,10 +136,10 @@ export function createRoutes(
     jsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
     jsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
     jsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
-    ...writeRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializer, request)),
-    ...writeRoutes("change", addJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializer, request)),
-    ...writeRoutes("update", addJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializer, request)),
-    ...writeRoutes("clear", addJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializer, request)),
+    ...writeRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
+    ...writeRoutes("change", addJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializers, request)),
+    ...writeRoutes("update", addJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializers, request)),
+    ...writeRoutes("clear", addJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializers, request)),
     ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) =>
       handleShippingRates(shop, request),

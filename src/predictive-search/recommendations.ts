@@ -1,29 +1,40 @@
 import type { SearchIndex } from "@vitrine/search";
 import { isBundleLive } from "../catalog/bundle.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Offer } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
-import type { Product } from "../catalog/product.ts";
-import { isProductAvailable } from "../catalog/stock.ts";
+import type { Product, Variant } from "../catalog/product.ts";
+import { isAvailable, isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 
 /** Purpose of recommendations: "related" for alternatives, "complementary" for products to buy together. */
 export type Intent = "related" | "complementary";
 
+/** Data from which products are recommended. */
+export interface RecommendationContext {
+  readonly catalog: Catalog;
+  readonly index: SearchIndex;
+  /** Returns the ids of the products that customers bought together with a product, best first. */
+  readonly boughtTogether: (productId: string) => readonly string[];
+  readonly locale: string;
+  readonly now: number;
+}
+
 /**
  * Recommends products for a product, best first and sold-out products last. The merchant's choice (handles in the
- * metafields `related_products` and `complementary_products`) comes first, then products in the same bundle, then
- * similar products by type, vendor, tags, small collections and price. Dissimilar products are excluded. Reads a few
+ * metafields `related_products` and `complementary_products`) comes first, then products in the same bundle, products
+ * that customers bought together, and similar products by type, vendor, tags, small collections and price. Dissimilar products are excluded. Reads a few
  * hundred products at most.
  * @param limit maximum number of products
  */
 export function recommend(
   product: Product,
   { intent, limit }: { readonly intent: Intent; readonly limit: number },
-  at: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string; readonly now: number },
+  at: RecommendationContext,
 ): readonly Product[] {
   const { catalog } = at;
   const chosenHandles = parseHandles(product.metafields[`${intent}_products`]);
   const bundledHandles = intent === "complementary" ? bundledHandlesOf(product, at) : [];
+  const boughtIds = intent === "complementary" ? at.boughtTogether(product.id) : [];
   const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
   const addCandidate = (other: Product | undefined, score: number): void => {
     if (other !== undefined && other.id !== product.id && !candidates.has(other.id))
@@ -34,6 +45,9 @@ export function recommend(
   });
   bundledHandles.forEach((handle, index) => {
     addCandidate(catalog.product(handle), BUNDLED_PRODUCT_SCORE - index);
+  });
+  boughtIds.forEach((id, index) => {
+    addCandidate(catalog.productById(id), BOUGHT_PRODUCT_SCORE - index);
   });
   const weights = candidatesOf(product, at);
   for (const [number, collectionWeight] of weights) {
@@ -49,8 +63,27 @@ export function recommend(
     .map((candidate) => candidate.product);
 }
 
+/**
+ * Finds the offer in stock that is nearest to a sold-out one: another variant of the product that shares an option
+ * value, such as the size, or else a related product of the same type.
+ * @returns undefined if nothing similar is in stock
+ */
+export function findSubstitute({ product, variant }: Offer, at: RecommendationContext): Offer | undefined {
+  const sibling = findClosestVariant(product, variant);
+  if (sibling !== undefined && countSharedOptions(sibling, variant) > 0) return { product, variant: sibling };
+  const related = recommend(product, { intent: "related", limit: MAX_SUBSTITUTE_CANDIDATES }, at).find(
+    (other) => other.productType === product.productType && !other.requiresCustomer && other.variants.some(isAvailable),
+  );
+  const relatedVariant = related && findClosestVariant(related, variant);
+  return related && relatedVariant && { product: related, variant: relatedVariant };
+}
+
+/** Number of related products to consider. */
+const MAX_SUBSTITUTE_CANDIDATES = 5;
+
 const CHOSEN_PRODUCT_SCORE = 1_000;
 const BUNDLED_PRODUCT_SCORE = 100;
+const BOUGHT_PRODUCT_SCORE = 50;
 /**
  * Maximum number of collections, smallest first, because large collections ("all", "sale") indicate little similarity.
  */
@@ -145,4 +178,21 @@ function bundledHandlesOf(
 
 function parseHandles(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
+}
+
+/** Returns the available variant of a product that shares the most option values with another variant. */
+function findClosestVariant(product: Product, variant: Variant): Variant | undefined {
+  return product.variants
+    .filter((candidate) => candidate.id !== variant.id && isAvailable(candidate))
+    .reduce<Variant | undefined>(
+      (closest, candidate) =>
+        closest === undefined || countSharedOptions(candidate, variant) > countSharedOptions(closest, variant)
+          ? candidate
+          : closest,
+      undefined,
+    );
+}
+
+function countSharedOptions({ options }: Variant, other: Variant): number {
+  return options.filter((value) => other.options.includes(value)).length;
 }

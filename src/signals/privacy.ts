@@ -13,7 +13,7 @@ const NETWORK_BITS = 48;
  */
 const MIN_NETWORK_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
- * A product's sales are shown only if the bitmap of its buyers has at least this many set bits. The number is low
+ * Sales of a product, or of two products together, are shown only if the bitmap of its buyers has at least this many set bits. The number is low
  * because buyers paid, which prevents manipulation.
  */
 const MIN_BUYERS = 5;
@@ -21,14 +21,15 @@ const MIN_BUYERS = 5;
  * Maximum weight that one IP network or buyer adds to a total, on average. A network counts at most once a day, but its
  * count may exceed 1 for a click at a low position.
  */
-const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
+const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1, bought_together: 1 } as const;
 
 /** Returns whether a count comes from enough IP networks or buyers to be shown to this audience. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
   audience: keyof typeof MIN_NETWORK_BITS,
 ): boolean {
-  return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_NETWORK_BITS[audience]);
+  const isSale = kind === "bought" || kind === "bought_together";
+  return countBits(networks) >= (isSale ? MIN_BUYERS : MIN_NETWORK_BITS[audience]);
 }
 
 /**

@@ -113,10 +113,10 @@ export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
  */
 export const reportKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
- * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products;
- * and pairs of searches that are suggested as synonyms. Each row contains a total in which older signals weigh less.
+ * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, sold products, and
+ * products that were bought together; and pairs of searches that are suggested as synonyms. Each row contains a total in which older signals weigh less.
  */
-export const totalKinds = ["found", "chosen", "bought", "reformulated"] as const;
+export const totalKinds = ["found", "chosen", "bought", "bought_together", "reformulated"] as const;
 
 /**
  * Kind of rows that compare the draft and the live search rules in a test. Each row counts the shoppers who, on one
@@ -133,7 +133,7 @@ export interface CountedSignal {
   readonly locale: string;
   readonly term: string;
   /**
-   * Id of the product. For "reformulated", the term of the second search. For "preferred", "draft" or "live". Undefined
+   * Id of the product. For "bought_together", a JSON array with the ids of two products. For "reformulated", the term of the second search. For "preferred", "draft" or "live". Undefined
    * if the search term itself is counted.
    */
   readonly product?: string;
@@ -152,6 +152,7 @@ export interface SignalTotals {
   /** Products that shoppers clicked after a search. */
   readonly clicks: readonly ClickedProduct[];
   readonly sales: readonly SoldProduct[];
+  readonly pairs: readonly SoldPair[];
 }
 
 export interface PopularSearch {
@@ -173,6 +174,14 @@ export interface ClickedProduct {
 export interface SoldProduct {
   /** Id of the product. */
   readonly id: string;
+  /** Number of buyers. Older purchases count less. */
+  readonly weight: number;
+}
+
+/** Two products that customers bought in the same order. */
+export interface SoldPair {
+  /** Ids of the products. */
+  readonly ids: readonly [string, string];
   /** Number of buyers. Older purchases count less. */
   readonly weight: number;
 }

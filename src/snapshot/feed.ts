@@ -76,7 +76,7 @@ export interface FeedOptions {
 }
 
 const JOB_NAME = "reading the catalog";
-const noSignals: SignalTotals = { popularSearches: [], clicks: [], sales: [] };
+const noSignals: SignalTotals = { popularSearches: [], clicks: [], sales: [], pairs: [] };
 /** Milliseconds between two reads of the revision number of the catalog. */
 const POLL_INTERVAL_MS = 200;
 /** Milliseconds after the start at which the thread that indexes catalog changes is started. */

@@ -7,6 +7,7 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { memoizePerObject } from "../runtime/cache.ts";
 import { createBoosts } from "../signals/boosts.ts";
+import { createBoughtTogether } from "../signals/bought-together.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
@@ -18,6 +19,8 @@ export interface Snapshot {
   readonly revision: number;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
+  /** Returns the ids of the products that customers bought together with a product, best first. */
+  readonly boughtTogether: (productId: string) => readonly string[];
 }
 
 /**
@@ -100,6 +103,7 @@ export function createAssembler(
   const searcher = createSearcher(schema);
   const addDerivedLayer = createDerivedLayer(settings);
   const computeBoosts = createBoosts();
+  const findBoughtTogether = createBoughtTogether();
   return ({ layers, synonyms, signals }) => {
     const deltas = layers.deltas.map(({ delta }) => delta);
     const { catalog, segments } = addDerivedLayer(
@@ -113,6 +117,7 @@ export function createAssembler(
         popular: signals.popularSearches,
         boosts: computeBoosts(signals, catalog),
       }),
+      boughtTogether: findBoughtTogether(signals),
     };
   };
 }

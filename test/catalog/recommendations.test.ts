@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { add } from "../support/assertions.ts";
 import { product, type RowJson } from "../support/catalog.ts";
+import type { Reply } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
 import type { ResultJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -33,6 +36,16 @@ const shop = await startShop({
       ...product(31, "hidden", "Hidden jumper", [{ id: 31, price: 5_000 }]),
       product_type: "Jumpers",
       published: false,
+    },
+    {
+      ...product(50, "boots", "Boots", [
+        { id: 500, price: 9_000, options: ["42", "Black"], inventory_quantity: 0 },
+        { id: 501, price: 9_000, options: ["43", "Brown"], inventory_quantity: 4 },
+        { id: 502, price: 9_000, options: ["42", "Brown"], inventory_quantity: 4 },
+      ]),
+      product_type: "Boots",
+      vendor: "Solo",
+      options: ["Size", "Color"],
     },
     {
       kind: "bundle",
@@ -94,6 +107,52 @@ test("section_id renders a section with recommendations that caches may store", 
     (await client.get("/products/warm-jumper?section_id=related")).text,
     /^<div id="store-section-related"><\/div>$/,
   );
+});
+
+async function substitutesOf(reply: Reply): Promise<readonly (Substitute | null)[]> {
+  const { issues } = reply.json<{ issues: readonly { substitute: Substitute | null }[] }>();
+  return issues.map(({ substitute }) => substitute);
+}
+
+interface Substitute {
+  readonly variant_id: number;
+  readonly title: string;
+  readonly url: string;
+  readonly price: number;
+}
+
+test("the error for a sold-out item contains the nearest item in stock", async () => {
+  const soldOut = await client.post("/fr/cart/add.js", { id: 101 });
+  assert.equal(soldOut.status, 422);
+  assert.deepEqual(await substitutesOf(soldOut), [
+    {
+      ...{ variant_id: 100, product_id: 10, title: "red jumper", url: "/fr/products/red-jumper?variant=100" },
+      ...{ image: null, price: 5_000 },
+    },
+  ]);
+  const [sameSize] = await substitutesOf(await client.post("/cart/add.js", { id: 500 }));
+  assert.deepEqual([sameSize?.variant_id, sameSize?.title], [502, "Boots - 42 / Brown"]);
+  const [none] = await substitutesOf(await client.post("/cart/add.js", { id: 100, quantity: 6 }));
+  assert.equal(none, null, "five units are in stock");
+});
+
+test("an item of a cart that sells out gets a substitute in the issues, until that one sells out", async () => {
+  const shopper = shop.client();
+  const token = await createApiToken(shop, "stock:write");
+  const setStock = async (id: number, quantity: number): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ variant_id: id, quantity });
+    assert.equal((await client.send("POST", "/admin/stock", { headers, body })).status, 200);
+  };
+  await add(shopper, 502, 1);
+  await setStock(502, 0);
+  const ids = async (): Promise<readonly unknown[]> =>
+    (await substitutesOf(await shopper.get("/cart.js"))).map((substitute) => substitute?.variant_id);
+  assert.deepEqual(await ids(), [501]);
+  await setStock(501, 0);
+  assert.deepEqual(await ids(), [undefined], "no other boots, and no similar product");
+  await setStock(502, 4);
+  assert.deepEqual(await ids(), []);
 });
 
 for (const [query, status] of [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { add } from "../support/assertions.ts";
 import { product } from "../support/catalog.ts";
 import type { Client, Headers } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
@@ -131,11 +132,14 @@ test("click boosts are off by default", async () => {
   assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
 });
 
-test("products paid for by several buyers rank higher from the next day on, and explanations show the boost", async () => {
+test("products paid for by several buyers rank higher and are recommended together from the next day on", async () => {
   // Commands run with the clock of the next day.
   let late = DAY;
+  const [kettle, pan] = ["kettle", "pan"].map((word, n) =>
+    product(90 + n, word, word, [{ id: 9_000 + n, price: 500 }]),
+  );
   const shop = await startShop({
-    rows,
+    rows: [...rows, kettle, pan].flatMap((row) => row ?? []),
     hasTheme: false,
     config: { search: { popularityFromOrders: true } },
     now: () => Date.now() - late,
@@ -150,7 +154,11 @@ test("products paid for by several buyers rank higher from the next day on, and 
   let number = 1_000;
   /** Places an order, by default a paid one. */
   const buys = async (handle: string, email: string, quantity = 1, then: "paid" | "cancel" | undefined = "paid") => {
-    await placeOrder(shop.client(), email, "", { id: idOf(handle), quantity });
+    const client = shop.client();
+    // Six buyers also buy the kettle, and one of them the pan.
+    if (handle === lantern && then === "paid") await add(client, 9_000, 1);
+    if (handle === lantern && email === "buyer-0@example.com") await add(client, 9_001, 1);
+    await placeOrder(client, email, "", { id: idOf(handle), quantity });
     number += 1;
     if (then !== undefined) await orders("paid", "--reference", `bank ${number}`);
     if (then === "cancel") await orders("cancel", "--note", "sent back");
@@ -167,10 +175,18 @@ test("products paid for by several buyers rank higher from the next day on, and 
     await buys(beacon, n % 2 === 0 ? "Ada@example.com" : "ada@example.com", 90);
     await buys(candle, `buyer-${n}@example.com`, 1, n % 2 === 0 ? undefined : "cancel");
   }
+  const complements = async (): Promise<readonly unknown[]> => {
+    const query = new URLSearchParams({ product_id: String(idOf(lantern) / 100), intent: "complementary" });
+    const reply = await shop.client().get(`/recommendations/products.json?${query}`);
+    return reply.json<{ products: readonly { handle: string }[] }>().products.map(({ handle }) => handle);
+  };
   assert.equal(await last("storm lantern"), lantern, "not on the same day");
+  assert.notEqual((await complements())[0], "kettle");
   late = 0;
   await soon(async () => (await handlesFound(shop, "lantern"))[0] === lantern);
   assert.equal((await handlesFound(shop, "storm lant"))[0], lantern);
+  assert.equal((await complements())[0], "kettle");
+  assert.notEqual((await complements())[1], "pan", "only one customer bought both");
   assert.equal(await last("storm beacon"), beacon);
   assert.equal(await last("storm candle"), candle);
   const { out } = await runCommand(shop, "search", "lantern", "--explain");

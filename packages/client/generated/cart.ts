@@ -150,6 +150,8 @@ export type Issue = {
   /** The quantity of the line now. */
   readonly quantity: number | null;
   readonly available_quantity: number | null;
+  /** The nearest item in stock, if the item is sold out. */
+  readonly substitute: Substitute | null;
 };
 
 /** A line of the cart. */
@@ -254,4 +256,14 @@ export type ShippingRate = {
 /** Shipping rates of the cart; empty if nothing is shipped. */
 export type ShippingRates = {
   readonly shipping_rates: readonly ShippingRate[];
+};
+
+/** An item to offer in place of a sold-out one. */
+export type Substitute = {
+  readonly variant_id: Id;
+  readonly product_id: Id;
+  readonly title: string;
+  readonly url: string;
+  readonly image: string | null;
+  readonly price: Amount;
 };

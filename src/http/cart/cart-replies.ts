@@ -6,14 +6,14 @@ import type { StockWatch } from "../../catalog/live/stock-reads.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { issueJson } from "../json/cart-json.ts";
 import { type CartSerializer, formatCartMembers } from "../json/cart-text.ts";
-import { JsonText, toSafeJson } from "../json/inert-json.ts";
+import { JsonText } from "../json/inert-json.ts";
 import { MAX_AGE_MS } from "../response-cache.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import { hasCustomerCookie } from "../sessions/customer-session.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
+import type { IssueSerializer } from "./issue-serializer.ts";
 import { priceForRequest } from "./load-cart.ts";
 
 /** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
@@ -34,7 +34,11 @@ type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "p
 /** Creates the responses of cart reads.  @param options.maxBytes maximum memory of cached responses, in bytes */
 export function createCartReplies(
   shop: RepliesShop,
-  { cartSerializer, maxBytes }: { readonly cartSerializer: CartSerializer; readonly maxBytes: number },
+  {
+    cartSerializer,
+    issueSerializer,
+    maxBytes,
+  }: { readonly cartSerializer: CartSerializer; readonly issueSerializer: IssueSerializer; readonly maxBytes: number },
 ): CartReplies {
   /** Latest response for each cart. Several scripts of one page often read the same cart. */
   const cache = createCache<Cart, Entry>({
@@ -50,11 +54,10 @@ export function createCartReplies(
     return entry?.snapshot === snapshot && entry.locale === locale ? entry.reply : undefined;
   };
 
-  const formatMembers = ({ locale }: StoreRequest, pricedCart: PricedCart): string => {
-    const cartFields = formatCartMembers(
-      cartSerializer.of(pricedCart, { locale, prefix: formatLocalePrefix(locale, shop.config.locales) }),
-    );
-    return `${cartFields},"issues":${toSafeJson(pricedCart.issues.map(issueJson))}`;
+  const formatMembers = ({ locale, now }: StoreRequest, pricedCart: PricedCart): string => {
+    const view = { locale, prefix: formatLocalePrefix(locale, shop.config.locales) };
+    const cartFields = formatCartMembers(cartSerializer.of(pricedCart, view));
+    return `${cartFields},"issues":${issueSerializer.of(pricedCart.issues, view, now)}`;
   };
   /** Returns the cached response for the cart in the request's cookie, if that cart is in memory. */
   const reuseReply = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {

@@ -14,9 +14,8 @@ import { getSnapshot } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
 import { parseIfMatch } from "../if-match.ts";
-import { issueJson } from "../json/cart-json.ts";
 import { type CartSerializer, type CartView, formatCartMembers } from "../json/cart-text.ts";
-import { JsonText, toSafeJson } from "../json/inert-json.ts";
+import { JsonText } from "../json/inert-json.ts";
 import type { Handler } from "../route.ts";
 import {
   formatSectionsMember,
@@ -34,6 +33,7 @@ import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
+import type { IssueSerializer } from "./issue-serializer.ts";
 import { priceWrittenCart, sectionsOf, waitForNextSlice } from "./load-cart.ts";
 import { readKeyHeader, readWriteKey } from "./write-key.ts";
 
@@ -45,6 +45,7 @@ export type WriteShop = Pick<
 /** Parts of the shop that cart writes use. */
 export interface CartWriteShop extends WriteShop {
   readonly cartSerializer: CartSerializer;
+  readonly issueSerializer: IssueSerializer;
 }
 
 /** One endpoint that changes the cart, such as "add" or "update". */
@@ -198,10 +199,10 @@ function serializeCart(
   pricedCart: PricedCart,
   issues: readonly Issue[],
 ): Pick<WriteResponse, "cart" | "issues"> {
-  const allIssues = mergeIssues(issues, pricedCart.issues);
+  const view = createCartView(shop, request);
   return {
-    cart: shop.cartSerializer.of(pricedCart, createCartView(shop, request)),
-    issues: allIssues.length === 0 ? "[]" : toSafeJson(allIssues.map(issueJson)),
+    cart: shop.cartSerializer.of(pricedCart, view),
+    issues: shop.issueSerializer.of(mergeIssues(issues, pricedCart.issues), view, request.now),
   };
 }
 

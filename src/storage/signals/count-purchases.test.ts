@@ -10,10 +10,12 @@ const { database, close } = await openTestDatabase();
 after(close);
 
 let orders = 0;
-async function placeOrder(product: string, email: string, payment = "paid", price = 100): Promise<string> {
+/** @param products ids of products, separated by "+" */
+async function placeOrder(products: string, email: string, payment = "paid", price = 100): Promise<string> {
   orders += 1;
   const id = `order ${orders}`;
-  const content = { priced: { lines: [{ finalLinePrice: price, product: { id: product } }] }, delivery: { email } };
+  const lines = products.split("+").map((product) => ({ finalLinePrice: price, product: { id: product } }));
+  const content = { priced: { lines }, delivery: { email } };
   await database.write([
     {
       sql: `INSERT INTO orders (id, number, checkout_id, state, payment, content, notes, created_at)
@@ -54,4 +56,17 @@ test("each paid order counts once on any number of servers, from five buyers on,
   assert.deepEqual(await sales(), ["lantern 6.000", "unpaid 7.000"]);
   for (const id of orderIds) await setColumn(id, "state", "cancelled");
   assert.deepEqual(await sales(), ["unpaid 7.000"]);
+});
+
+test("products of one order count as bought together, from five buyers on, until the orders are canceled", async () => {
+  const buyers = Array.from({ length: 8 }, (_, n) => `pair-${n}@example.com`);
+  const orderIds = await Promise.all(buyers.map((buyer) => placeOrder("tent+mat", buyer)));
+  for (let n = 0; n < 20; n += 1) await placeOrder("tent+stove", "ada@example.com");
+  const pairs = async (): Promise<readonly unknown[]> => {
+    await sales();
+    return (await readTotals(database, NOW + DAY_MS, { clicks: false, sales: true })).pairs.map(({ ids }) => ids);
+  };
+  assert.deepEqual(await pairs(), [["mat", "tent"]]);
+  for (const id of orderIds) await setColumn(id, "state", "cancelled");
+  assert.deepEqual(await pairs(), []);
 });

@@ -9,10 +9,12 @@ import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
 const MAX_AGE_DAYS = 180;
 /** Number of orders counted in one transaction. */
 const PAGE_SIZE = 100;
+/** Maximum number of products of an order that are counted as bought together, which are 28 pairs. */
+const MAX_PAIRED_PRODUCTS = 8;
 const DAY_MS = 86_400_000;
 
 /**
- * Counts the sales of new paid orders, and subtracts the sales of canceled orders. Each order counts once on all
+ * Counts the sales of new paid orders, by product and by pair of products, and subtracts the sales of canceled orders. Each order counts once on all
  * servers. Unpaid orders and free lines do not count.
  * @param digest keyed digest; only digests of buyers are stored
  * @returns whether sales before today have changed
@@ -54,25 +56,37 @@ export async function countPurchases(
 
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
 function createStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
-  const products = new Set(
-    order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : [])),
-  );
+  const products = [
+    ...new Set(order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : []))),
+  ];
+  const pairs = listPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
+  const sales = [
+    ...products.map((product) => ["bought", product] as const),
+    ...pairs.map((pair) => ["bought_together", JSON.stringify(pair)] as const),
+  ];
   return [
     {
       sql: "UPDATE orders SET counted = $2 WHERE id = $1 AND counted = $3",
       params: count > 0 ? [order.id, 1, 0] : [order.id, 2, 1],
       requireRows: 1,
     },
-    ...Array.from(products, (product) => ({
-      sql: formatCountSql("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
+    ...sales.map(([kind, product]) => ({
+      sql: formatCountSql("VALUES ($1, $5, '', '', $2, $3, $4)"),
       params: [
         dayOf(order.createdAt),
         product,
         count > 0 ? computeNetworkBit(digest(JSON.stringify([product, buyerOf(order)]))) : 0,
         count,
+        kind,
       ],
     })),
   ];
+}
+
+/** Returns all pairs of ids, each sorted. */
+function listPairs(ids: readonly string[]): readonly (readonly string[])[] {
+  const sortedIds = ids.toSorted();
+  return sortedIds.flatMap((id, index) => sortedIds.slice(index + 1).map((other) => [id, other]));
 }
 
 /**

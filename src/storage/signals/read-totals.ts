@@ -5,7 +5,7 @@ import type { Database, SqlRow } from "../database.ts";
 import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change suggestions or the order of results. */
-const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
+const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000, bought_together: 10_000 } as const;
 /** Number of rows to read for each returned row, because rows from too few IP networks are omitted after the read. */
 const CANDIDATES_PER_ROW = 3;
 /** Rows per transaction. A transaction takes the database a few milliseconds. */
@@ -28,6 +28,7 @@ export async function readTotals(
   const popularTotals = await totalsOf(database, "found", today);
   const clickTotals = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
   const salesTotals = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
+  const pairTotals = enabledBoosts.sales ? await totalsOf(database, "bought_together", today) : [];
   return {
     popularSearches: popularTotals.map(({ row, weight }) => ({
       ...termOf(row),
@@ -35,6 +36,10 @@ export async function readTotals(
     })),
     clicks: clickTotals.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
     sales: salesTotals.map(({ row, weight }) => ({ id: String(row.product), weight })),
+    pairs: pairTotals.map(({ row, weight }) => ({
+      ids: JSON.parse(String(row.product)) as readonly [string, string],
+      weight,
+    })),
   };
 }
 

@@ -77,12 +77,14 @@ function parseParams(query: URLSearchParams): RecommendationParams {
 
 /** Finds the recommended products.  @throws Problem `not_found` */
 function findProducts(
-  { catalog, index }: Snapshot,
+  { catalog, index, boughtTogether }: Snapshot,
   params: RecommendationParams,
   locale: string,
   now: number,
 ): readonly Product[] {
   const product = catalog.productById(params.product_id);
   if (product === undefined) throw new Problem("not_found", "There is no such product.");
-  return recommend(product, params, { catalog, index, locale, now }).map((candidate) => localize(candidate, locale));
+  return recommend(product, params, { catalog, index, boughtTogether, locale, now }).map((candidate) =>
+    localize(candidate, locale),
+  );
 }

@@ -1,0 +1,81 @@
+import type { Issue } from "../../cart/cart.ts";
+import { getLineImage } from "../../cart/presenters/line.ts";
+import { formatOfferTitle, type Offer } from "../../catalog/catalog.ts";
+import { localize } from "../../catalog/localize.ts";
+import { formatPublicId } from "../../catalog/presenters/presenter.ts";
+import { formatVariantPath } from "../../catalog/presenters/variant.ts";
+import { isAvailable } from "../../catalog/stock.ts";
+import { findSubstitute } from "../../predictive-search/recommendations.ts";
+import { createCache } from "../../runtime/cache.ts";
+import type { Shop } from "../../shop.ts";
+import { issueJson } from "../json/cart-json.ts";
+import type { CartView } from "../json/cart-text.ts";
+import { toSafeJson } from "../json/inert-json.ts";
+
+/** Maximum number of sold-out variants whose substitutes are cached. */
+const MAX_CACHED_SUBSTITUTES = 5_000;
+/** Milliseconds after which a substitute is searched again. */
+const MAX_AGE_MS = 60_000;
+
+/** Serializes the issues of a cart, with a substitute for each item that is sold out. */
+export interface IssueSerializer {
+  /** Returns a JSON array that is safe in HTML. */
+  of(issues: readonly Issue[], view: CartView, now: number): string;
+}
+
+export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerializer {
+  /** Ids of substitute variants by language and sold-out variant; "" if nothing similar is in stock. */
+  const substituteIds = createCache<string, string>({
+    name: "substitutes",
+    maxWeight: MAX_CACHED_SUBSTITUTES,
+    maxAgeMs: MAX_AGE_MS,
+    isCurrent: (id) => id === "" || findAvailable(id) !== undefined,
+  });
+
+  function findAvailable(id: string): Offer | undefined {
+    const offer = shop.snapshot().catalog.variant(id);
+    return offer !== undefined && isAvailable(offer.variant) ? offer : undefined;
+  }
+
+  const findSubstituteOf = (
+    { variantId = "", availableQuantity }: Issue,
+    locale: string,
+    now: number,
+  ): Offer | undefined => {
+    if (availableQuantity !== 0) return undefined;
+    const { catalog, index, boughtTogether } = shop.snapshot();
+    const id = substituteIds.getOrCreate(`${locale} ${variantId}`, () => {
+      const offer = catalog.variant(variantId);
+      return (offer && findSubstitute(offer, { catalog, index, boughtTogether, locale, now }))?.variant.id ?? "";
+    });
+    return id === "" ? undefined : findAvailable(id);
+  };
+
+  return {
+    of(issues, view, now) {
+      if (issues.length === 0) return "[]";
+      const records = issues.map((issue) => {
+        const substitute = findSubstituteOf(issue, view.locale, now);
+        return { ...issueJson(issue), substitute: substitute === undefined ? null : toRecord(substitute, view) };
+      });
+      return toSafeJson(records);
+    },
+  };
+}
+
+function toRecord({ product, variant }: Offer, { locale, prefix }: CartView): Readonly<Record<string, unknown>> {
+  const localizedProduct = localize(product, locale);
+  const view = {
+    product: localizedProduct,
+    variant: localizedProduct.variants.find(({ id }) => id === variant.id) ?? variant,
+    prefix,
+  };
+  return {
+    variant_id: formatPublicId(variant.id),
+    product_id: formatPublicId(product.id),
+    title: formatOfferTitle(view),
+    url: formatVariantPath(view),
+    image: getLineImage(view)?.src ?? null,
+    price: variant.price,
+  };
+}

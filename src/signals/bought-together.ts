@@ -1,0 +1,49 @@
+import type { SignalTotals } from "./signals.ts";
+
+/** Maximum number of products in the list of one product. */
+const MAX_PRODUCTS = 10;
+
+/**
+ * Returns a function that returns the ids of the products that customers most often bought together with a product,
+ * best first. Of two products with the same number of common buyers, the one that sells less otherwise is first. The
+ * lists are prepared once for the same totals.
+ */
+export function createBoughtTogether(): (totals: SignalTotals) => (productId: string) => readonly string[] {
+  let pairs: SignalTotals["pairs"] = [];
+  let lists: ReadonlyMap<string, readonly string[]> = new Map();
+  return (totals) => {
+    if (totals.pairs !== pairs) {
+      pairs = totals.pairs;
+      lists = createLists(totals);
+    }
+    const currentLists = lists;
+    return (productId) => currentLists.get(productId) ?? [];
+  };
+}
+
+function createLists({ pairs, sales }: SignalTotals): ReadonlyMap<string, readonly string[]> {
+  const buyers = new Map(sales.map(({ id, weight }) => [id, weight]));
+  const scoredProducts = new Map<string, { readonly id: string; readonly score: number }[]>();
+  for (const {
+    ids: [first, second],
+    weight,
+  } of pairs)
+    for (const [id, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const score = weight / Math.sqrt(Math.max(weight, buyers.get(other) ?? 0));
+      const list = scoredProducts.get(id);
+      if (list === undefined) scoredProducts.set(id, [{ id: other, score }]);
+      else list.push({ id: other, score });
+    }
+  return new Map(
+    Array.from(scoredProducts, ([id, list]) => [
+      id,
+      list
+        .sort((left, right) => right.score - left.score)
+        .slice(0, MAX_PRODUCTS)
+        .map((other) => other.id),
+    ]),
+  );
+}
