@@ -205,7 +205,11 @@ export function createRoutes(
     jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => showBlogFeed(shop, request) ?? showPage(request)),
     toRenderRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
     jsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
-    ...pageRoutes((request) => startCheckout(shop, request), "/checkout"),
+    {
+      path: "/checkout",
+      format: "page",
+      methods: { GET: (request) => startCheckout(shop, request), POST: handleCartForm },
+    },
     {
       path: "/checkout/:id",
       format: "page",

@@ -108,6 +108,16 @@ test("a shopper without scripts adds, sets quantities, removes, writes a note an
   assert.match(String((await client.get("/checkout")).headers.location), /^\/checkout\/\S{20,}$/);
 });
 
+test("a cart form whose action is the checkout changes the cart and leads to the checkout", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 2);
+  assertGoesTo(await submit(client, "/checkout", { "updates[]": "3", note: "Ring twice" }), "/checkout");
+  assertGoesTo(await submit(client, "/fr/checkout", {}), "/fr/checkout");
+  const { item_count, note } = await readCart(client);
+  assert.deepEqual([item_count, note], [3, "Ring twice"]);
+  assert.equal((await submit(client, "/checkout", { "updates[]": "9", csrf_token: "" })).status, 403);
+});
+
 test("a form response is in the language of the form and redirects to a return_to within the store", async () => {
   const client = shop.client();
   const item = { id: String(variant.unlimited) };

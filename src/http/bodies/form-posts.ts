@@ -31,7 +31,7 @@ export async function readFields(
 
 /**
  * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, it redirects
- * the browser (303) to the cart, to the checkout if the checkout button was used, or to the path in `return_to`.
+ * the browser (303) to the cart, to the checkout if the checkout button was used or the form is sent to it, or to the path in `return_to`.
  * Requests of scripts are passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
@@ -88,8 +88,8 @@ export function parseNextPath(form: Readonly<Record<string, unknown>>, fallback:
   return path ?? fallback;
 }
 
-function parseNextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
-  if (form.checkout !== undefined) return `${prefix}/checkout`;
+function parseNextPage({ prefix, path }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
+  if (form.checkout !== undefined || path === "/checkout") return `${prefix}/checkout`;
   return parseNextPath(form, `${prefix}/cart`);
 }
 
