@@ -37,6 +37,7 @@ const scriptNames: ReadonlySet<string> = new Set([
   "compat.js",
   "standard-events.js",
   "vintage.js",
+  "search-client.js",
   "preview.css",
 ]);
 const clientFolder = new URL("../../../../client/", import.meta.url);

@@ -1,0 +1,286 @@
+/**
+ * A search client for Algolia's front-end libraries InstantSearch and Autocomplete, which searches a Vitrine shop.
+ * Without dependencies; every store serves it at /vitrine/search-client.js. Types and descriptions are in
+ * search-client.d.ts, examples in docs/how-to/use-instantsearch.md. Comments are on separate lines and no string spans
+ * lines: the server removes comments from this file.
+ */
+
+/** Limits of `/search.json`. */
+const MAX_QUERIES = 10;
+const MAX_PER_PAGE = 50;
+const MAX_SUGGESTIONS = 10;
+const DEFAULT_PER_PAGE = 20;
+const DEFAULT_FACET_VALUES = 10;
+const DEFAULT_SNIPPET_WORDS = 10;
+
+/** Parameters that change which results a search has, and that the shop cannot apply. */
+const unsupported = ["filters", "tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
+const aliases = { type: "product_type", tags: "tag" };
+
+export function createSearchClient(options = {}) {
+  const { origin = "", locale = "", key = "", attributes = {}, indexes = {}, parameters = {} } = options;
+  const { toHit = (entry) => entry, fetch: send = (...args) => fetch(...args) } = options;
+  const host = origin.replace(/\/$/, "");
+  const root = host + (locale === "" ? "" : `/${locale}`);
+
+  const getJson = async (path, query) => {
+    if (key !== "") query.set("key", key);
+    const response = await send(`${root}${path}?${query}`);
+    const body = await response.json().catch(() => ({}));
+    if (response.ok) return body;
+    throw new Error(body.description ?? `The search failed with status ${response.status}.`);
+  };
+
+  /** Returns the filter parameter of an attribute; undefined if the shop has no such filter. */
+  const paramOf = (attribute) => {
+    const name = attributes[attribute] ?? aliases[attribute] ?? attribute;
+    if (name.startsWith("filter.")) return name;
+    if (/^(?:vendor|product_type|tag|m\..+)$/.test(name)) return `filter.p.${name}`;
+    return /^(?:availability|price|option\..+)$/.test(name) ? `filter.v.${name}` : undefined;
+  };
+  const requireParam = (attribute) => {
+    const param = paramOf(attribute);
+    if (param === undefined) throw new Error(`The shop has no filter "${attribute}".`);
+    return param;
+  };
+
+  /** Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`. The values of a group are alternatives. */
+  const addFacetFilters = (query, filters) => {
+    const added = new Map();
+    for (const filter of listOf(filters)) {
+      const pairs = listOf(filter).map((text) => {
+        const end = text.indexOf(":");
+        return [requireParam(text.slice(0, end)), text.slice(end + 1)];
+      });
+      const [[param] = []] = pairs;
+      const values = pairs.map(([, value]) => value);
+      if (pairs.some(([name]) => name !== param) || values.some((value) => value.startsWith("-")))
+        throw new Error("Alternatives of different attributes, and excluded values, are not supported.");
+      const text = JSON.stringify(values);
+      if (param === undefined || added.get(param) === text) continue;
+      if (added.has(param)) throw new Error(`Several values of "${param}" are alternatives. Use the operator "or".`);
+      added.set(param, text);
+      for (const value of values) query.append(param, formatValue(param, value));
+    }
+  };
+
+  const addNumericFilters = (query, filters) => {
+    for (const filter of listOf(filters).flat()) {
+      const [, attribute = "", operator, amount] = /^(.+?)\s*(<=|>=|=)\s*([\d.]+)$/.exec(filter) ?? [];
+      const param = attribute === "" ? attribute : requireParam(attribute);
+      if (param !== "filter.v.price") throw new Error(`The filter "${filter}" is not supported.`);
+      if (operator !== "<=") query.set(`${param}.gte`, amount);
+      if (operator !== ">=") query.set(`${param}.lte`, amount);
+    }
+  };
+
+  const createQuery = ({ type, sortBy }, params) => {
+    for (const name of unsupported)
+      if (params[name]?.length > 0) throw new Error(`The parameter "${name}" is not supported.`);
+    const query = new URLSearchParams({ ...parameters, q: params.query?.trim() || "*", type });
+    if (sortBy !== undefined) query.set("sort_by", sortBy);
+    query.set("limit", Math.min(Math.max(params.hitsPerPage ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE));
+    query.set("page", (params.page ?? 0) + 1);
+    addFacetFilters(query, params.facetFilters);
+    addNumericFilters(query, params.numericFilters);
+    return query;
+  };
+
+  /** Returns the result pages of several queries, with as few requests as possible. */
+  const getPages = async (queries) => {
+    if (queries.length === 1) return [await getJson("/search.json", queries[0])];
+    const groups = [];
+    for (let start = 0; start < queries.length; start += MAX_QUERIES)
+      groups.push(queries.slice(start, start + MAX_QUERIES).map((query) => ["queries[]", query]));
+    const answers = groups.map((group) => getJson("/search.json", new URLSearchParams(group)));
+    return (await Promise.all(answers)).flatMap(({ results }) => results);
+  };
+
+  /** Returns suggested queries in the format of a result page. */
+  const getSuggestions = async ({ query = "", hitsPerPage = 5 }) => {
+    const q = query.trim();
+    const limit = Math.min(Math.max(hitsPerPage, 1), MAX_SUGGESTIONS);
+    const search = new URLSearchParams({ q, "resources[type]": "query", "resources[limit]": limit });
+    const found = q === "" ? [] : (await getJson("/search/suggest.json", search)).resources.results.queries;
+    const results = found.map(({ text, url }) => ({ id: text, query: text, text, url }));
+    return { terms: q, page: 1, pages: 1, results_count: results.length, results, facets: [] };
+  };
+
+  const readFacets = (facets, names, maxValues = DEFAULT_FACET_VALUES) => {
+    const counts = {};
+    const stats = {};
+    const requested = listOf(names).includes("*")
+      ? facets.map(({ param_name: param }) => param.replace(/^filter\.[pv]\./, ""))
+      : listOf(names);
+    for (const name of requested) {
+      const facet = facets.find(({ param_name: param }) => param === paramOf(name));
+      if (facet === undefined) continue;
+      const values = (facet.values ?? []).filter(({ count, active }) => count > 0 || active);
+      const best = values.sort((a, b) => b.count - a.count).slice(0, maxValues);
+      counts[name] = Object.fromEntries(best.map(({ value, count }) => [value, count]));
+      if (facet.type === "price_range") stats[name] = { min: 0, max: Number(facet.range_max) };
+    }
+    return { facets: counts, facets_stats: stats };
+  };
+
+  const createResult = (request, params, page, startTime) => {
+    const { hitsPerPage = DEFAULT_PER_PAGE, facets, maxValuesPerFacet, query = "" } = params;
+    const words = wordsOf(`${page.notice?.terms ?? ""} ${query}`);
+    return {
+      hits:
+        hitsPerPage === 0
+          ? []
+          : page.results.map((entry) => createHit(toHit(completeEntry(entry, host)), words, params)),
+      nbHits: page.results_count,
+      page: page.page - 1,
+      nbPages: page.pages,
+      hitsPerPage: Math.min(hitsPerPage, MAX_PER_PAGE),
+      ...readFacets(page.facets, facets, maxValuesPerFacet),
+      ...{ exhaustiveNbHits: true, exhaustiveFacetsCount: true },
+      processingTimeMS: Math.round(performance.now() - startTime),
+      ...{ query, params: "", index: request.indexName },
+    };
+  };
+
+  /** Returns the values of a facet that contain a text. */
+  const searchFacetValues = async (indexName, name, params) => {
+    const query = createQuery(parseIndex(indexName, indexes), { ...params, hitsPerPage: 0, page: 0 });
+    // Counts of a facet ignore its own selection, and so must the list of its values.
+    query.delete(paramOf(name) ?? "");
+    const [page] = await getPages([query]);
+    const { facets } = readFacets(page.facets, name, Infinity);
+    const text = fold(params.facetQuery ?? "");
+    const words = wordsOf(text);
+    const facetHits = Object.entries(facets[name] ?? {})
+      .filter(([value]) => fold(value).includes(text))
+      .slice(0, params.maxFacetHits ?? DEFAULT_FACET_VALUES)
+      .map(([value, count]) => ({ value, count, highlighted: mark(value, words, tagsOf(params)).value }));
+    return { facetHits, exhaustiveFacetsCount: true };
+  };
+
+  return {
+    appId: "vitrine",
+    apiKey: key || "vitrine",
+    transporter: {
+      headers: { "x-algolia-application-id": "vitrine", "x-algolia-api-key": key || "vitrine" },
+    },
+    async search(requests) {
+      const startTime = performance.now();
+      const calls = requests.map((request) => {
+        const params = { ...request, ...request.params };
+        if (request.type === "facet") return { answer: searchFacetValues(request.indexName, request.facet, params) };
+        const index = parseIndex(request.indexName, indexes);
+        return index.type === "query"
+          ? { answer: getSuggestions(params).then((page) => createResult(request, params, page, startTime)) }
+          : { request, params, query: createQuery(index, params) };
+      });
+      const searches = calls.filter(({ query }) => query !== undefined);
+      const [answers, pages] = await Promise.all([
+        Promise.all(calls.map(({ answer }) => answer)),
+        searches.length === 0 ? [] : getPages(searches.map(({ query }) => query)),
+      ]);
+      const results = calls.map((call, position) =>
+        call.query === undefined
+          ? answers[position]
+          : createResult(call.request, call.params, pages[searches.indexOf(call)], startTime),
+      );
+      return { results };
+    },
+    searchForFacetValues: (requests) =>
+      Promise.all(requests.map(({ indexName, params }) => searchFacetValues(indexName, params.facetName, params))),
+  };
+}
+
+const listOf = (value) => (value === undefined || value === null ? [] : [value].flat());
+
+/** Returns type and sort order of an index name: "product:price-ascending". */
+function parseIndex(indexName, indexes) {
+  const [type, sortBy] = (indexes[indexName] ?? indexName).split(":");
+  return { type, sortBy };
+}
+
+/** Returns the value of a filter. Libraries escape a hyphen at the start, and send "true" for switches. */
+function formatValue(param, value) {
+  const text = value.replace(/^\\-/, "-");
+  return param === "filter.v.availability" ? ({ true: "1", false: "0" }[text] ?? text) : text;
+}
+
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** Replaces the HTML in `description` by the text of `body`, and adds the origin to links. */
+function completeEntry(entry, origin) {
+  const links = {};
+  for (const name of ["url", "image"]) if (entry[name]?.startsWith?.("/")) links[name] = origin + entry[name];
+  if (typeof entry.body !== "string") return { ...entry, ...links };
+  const text = entry.body.replace(/<[^>]*>/g, " ").replace(/&([a-z]+|#39);/g, (all, name) => entities[name] ?? all);
+  return { ...entry, ...links, description: text.replace(/\s+/g, " ").trim() };
+}
+
+const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const wordsOf = (text) => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];
+const tagsOf = ({ highlightPreTag = "<em>", highlightPostTag = "</em>" }) => [highlightPreTag, highlightPostTag];
+/** Matches scripts that are written without blanks, in which a word may start anywhere. */
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
+
+/** Adds the highlighted texts and the snippets of a hit. */
+function createHit(entry, words, params) {
+  const tags = tagsOf(params);
+  const highlights = {};
+  for (const [name, value] of Object.entries(entry)) {
+    if (/^(?:body|content|url|handle|image)$/.test(name)) continue;
+    if (typeof value === "string") highlights[name] = mark(value, words, tags);
+    else if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+      highlights[name] = value.map((item) => mark(item, words, tags));
+  }
+  const snippets = {};
+  for (const rule of listOf(params.attributesToSnippet)) {
+    const [name, count = DEFAULT_SNIPPET_WORDS] = rule.split(":");
+    if (typeof entry[name] !== "string") continue;
+    const text = snippetOf(entry[name], words, Number(count), params.snippetEllipsisText ?? "…");
+    snippets[name] = mark(text, words, tags);
+  }
+  const { objectID = String(entry.id) } = entry;
+  return { ...entry, objectID, _highlightResult: highlights, _snippetResult: snippets };
+}
+
+/** Marks the words in a text wherever a word of the text starts with them. */
+function mark(text, words, [before, after]) {
+  let folded = "";
+  // Positions in the text of the letters of `folded`, which may be more or fewer letters.
+  const positions = [];
+  let position = 0;
+  for (const letter of text) {
+    const foldedLetter = fold(letter);
+    for (let unit = 0; unit < foldedLetter.length; unit += 1) positions.push(position);
+    folded += foldedLetter;
+    position += letter.length;
+  }
+  positions.push(position);
+  const isMarked = new Array(text.length).fill(false);
+  const matchedWords = words.filter((word) => {
+    let isFound = false;
+    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
+      if (!unspaced.test(word) && /[\p{L}\p{N}]$/u.test(folded.slice(0, at))) continue;
+      isFound = true;
+      isMarked.fill(true, positions[at], positions[at + word.length]);
+    }
+    return isFound;
+  });
+  let value = "";
+  for (let index = 0; index < text.length; index += 1) {
+    if (isMarked[index] && !isMarked[index - 1]) value += before;
+    value += text[index];
+    if (isMarked[index] && !isMarked[index + 1]) value += after;
+  }
+  const level = matchedWords.length === words.length ? "full" : "partial";
+  return { value, matchLevel: matchedWords.length === 0 ? "none" : level, matchedWords, fullyHighlighted: false };
+}
+
+/** Returns the part of a text around the first of the words. */
+function snippetOf(text, words, count, ellipsis) {
+  const parts = text.split(" ");
+  const first = parts.findIndex((part) => words.some((word) => fold(part).startsWith(word)));
+  const start = Math.max(0, Math.min(first - Math.floor(count / 2), parts.length - count));
+  const end = start + count;
+  return (start > 0 ? ellipsis : "") + parts.slice(start, end).join(" ") + (end < parts.length ? ellipsis : "");
+}
