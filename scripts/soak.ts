@@ -9,6 +9,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["packages/search/src/docset/bit-set.test.ts", 10_000],
   ["src/catalog/facets/facets.test.ts", 3_000],
   ["src/catalog/packed/pack-delta.test.ts", 2_000],
+  ["test/abuse/routes.test.ts", 100_000],
   ["test/property/presenters.test.ts", 2_000],
   ["test/property/money.test.ts", 20_000],
   ["test/property/cdn-tags.test.ts", 10_000],

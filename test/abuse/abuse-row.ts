@@ -53,11 +53,11 @@ export function assertReply(reply: Reply, expected: Expectation, ms = 0): void {
   if (reply.text !== "") {
     assert.match(
       String(reply.headers["content-type"]),
-      /^(application\/json|text\/(html|plain|xml|javascript)|application\/(javascript|xml))/,
+      /^(application\/(json|javascript|xml|atom\+xml)|text\/(html|plain|xml|javascript|css|csv|markdown|event-stream)|image\/)/,
     );
     assert.equal(reply.headers["x-content-type-options"], "nosniff");
   }
-  assert.doesNotMatch(reply.text, /\bat .{1,200}:\d+:\d+|node_modules|SQLITE|SELECT |\/home\/|\/src\/|\.ts:/);
+  assert.doesNotMatch(reply.text, /(?:\\n|\n) +at .{1,200}:\d+:\d+|node_modules|SQLITE|SELECT |\/home\/|\/src\/|\.ts:/);
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
   if (expected.error !== undefined) assert.equal(reply.json<CartErrorJson>().error, expected.error, reply.text);
   if (expected.field !== undefined) {

@@ -5,6 +5,7 @@ import { variant } from "../support/catalog.ts";
 import type { Headers } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 import { assertPost, assertReply, victim } from "./abuse-row.ts";
+import { routeTable } from "./route-table.ts";
 
 const shop = await startShop();
 const host = new URL(shop.origin).host;
@@ -14,18 +15,11 @@ const attacker = shop.client();
 const foreignToken = await attacker.token();
 const cartCookie = String(client.cookies.get("cart"));
 
-/** Paths of all cart writes, with a body that would change a cart. */
-const names = ["/cart/add", "/cart/change", "/cart/update", "/cart/clear"];
-const bodies: Readonly<Record<string, object>> = {
-  "/cart/add": { id: variant.unlimited, quantity: 1 },
-  "/cart/change": { line: 1, quantity: 1 },
-  "/cart/update": { updates: [1], note: "changed" },
-  "/cart/clear": {},
-  "/api/cart/buyNowCheckout": { item: { product: { variantId: variant.unlimited } } },
-};
-const paths = [...names, ...names.map((path) => `${path}.js`), "/api/cart/buyNowCheckout"];
+/** All writes of the cart, with a body that would change a cart. */
 const routes = ["", "/en", "/fr", "/ja"].flatMap((prefix) =>
-  paths.map((path) => ({ path: prefix + path, body: bodies[path.replace(".js", "")] ?? {} })),
+  routeTable
+    .filter(({ access }) => access === "cart token")
+    .map(({ path, body = {} }) => ({ path: prefix + path, body })),
 );
 
 const pair = (value: string): Headers => ({ "x-csrf-token": value, cookie: `csrf_token=${value}; cart=${cartCookie}` });

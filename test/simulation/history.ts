@@ -58,6 +58,8 @@ async function runOn(
   try {
     await scheduler.run(Promise.all(startOperations(parts)));
     scheduler.stopFaults();
+    // Late commits must not reserve anything after the last reservation has expired.
+    await scheduler.drain();
     await scheduler.run(finish(parts));
     checkFinalState(memory, model, report);
   } catch (error) {

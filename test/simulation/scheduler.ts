@@ -77,6 +77,11 @@ export class Scheduler {
     }
   }
 
+  /** Runs steps until no task is left. */
+  async drain(): Promise<void> {
+    while (this.#tasks.length > 0) await this.run(this.wait());
+  }
+
   #runTask(): void {
     const index = this.random.below(this.#tasks.length);
     const [task] = this.#tasks.splice(index, 1);

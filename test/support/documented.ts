@@ -15,9 +15,9 @@ export function createDocumentedCheck(): AssertDocumented {
     read ??= readApiDocument();
     if (!target.startsWith("/")) return;
     const documentedMethod = method === "HEAD" ? "GET" : method;
-    const operation =
-      read.find(documentedMethod, target) ??
-      read.find(documentedMethod, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
+    const exactOperation = read.find(documentedMethod, target);
+    const prefixedOperation = read.find(documentedMethod, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
+    const operation = exactOperation ?? (prefixedOperation?.isUnprefixed === true ? undefined : prefixedOperation);
     // An unknown URL returns 404 in the format of its path.
     if (operation === undefined || (answer.status === 404 && operation.responses[404] === undefined)) return;
     const mismatches = read.mismatchesOf(operation, answer);
