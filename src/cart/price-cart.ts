@@ -1,30 +1,25 @@
-import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Discount } from "../pricing/discount.ts";
-import { isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
-import { type Allocation, computeTotals, payFromBalances } from "../pricing/totals.ts";
+import { isCartDiscount } from "../pricing/discount-rules.ts";
+import { type Allocation, payFromBalances } from "../pricing/totals.ts";
+import { applyDiscounts, type DiscountContext, type OfferedLine } from "./apply-discounts.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { createInapplicableIssue, maskCode, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
+import { createInapplicableIssue, maskCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
 import { reconcileCart } from "./reconcile.ts";
 
-export interface CartPriceContext extends LocaleContext {
-  readonly catalog: Catalog;
+export interface CartPriceContext extends LocaleContext, DiscountContext {
   readonly currency: string;
   /** Maximum units of one line. */
   readonly maxQuantity: number;
-  readonly now: number;
   /** The signed-in customer, whose store credit can pay. */
   readonly customer?: Customer;
-  /** IDs of discounts without remaining uses. */
-  readonly usedUpDiscountIds?: ReadonlySet<string>;
   /** Spent or reserved amounts in minor units, by kind and ID of the balance, such as "gift_card 12". */
   readonly usedBalances?: ReadonlyMap<string, number>;
   /** Prices from the merchant's hook for this cart, in minor units by variant ID. */
   readonly prices?: ReadonlyMap<string, number>;
-  readonly hookDiscounts?: readonly Discount[];
   /** Whether a hook for prices or discounts failed, so that the final price is unknown. */
   readonly isPriceUncertain?: boolean;
 }
@@ -73,11 +68,6 @@ export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
     (at.hookDiscounts ?? emptyList).length === 0 &&
     at.catalog.automaticDiscounts().length === 0;
   return hasNoDiscounts ? priceWithoutDiscounts(base, offers, at) : priceWithDiscounts(base, offers, at);
-}
-
-/** A line of a cart with its product and variant. */
-interface OfferedLine extends Offer {
-  readonly line: Line;
 }
 
 /** Fast path of {@link priceWithDiscounts} for a cart to which no discount can apply. */
@@ -145,45 +135,10 @@ function priceWithDiscounts(
   offers: readonly OfferedLine[],
   at: CartPriceContext,
 ): PricedCart {
+  const { totals, discounts, shippingDiscounts, codes } = applyDiscounts(cartState.cart, offers, at);
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
-  const targetsProduct = (discount: Discount, handle: string): boolean =>
-    isCartDiscount(discount) ||
-    discount.products.includes(handle) ||
-    (discount.collections.length > 0 &&
-      at.catalog.collectionsOf(handle).some((collection) => discount.collections.includes(collection)));
-  const isApplicableToCart = (discount: Discount): boolean =>
-    isUsableDiscount(discount, {
-      now: at.now,
-      isUsedUp: hasUsageLimit(discount) && at.usedUpDiscountIds?.has(discount.id) === true,
-      subtotal: originalTotal,
-      hasTarget: offers.some(({ product }) => targetsProduct(discount, product.handle)),
-    });
-  const { hookDiscounts = emptyList } = at;
-  const findHookDiscount = (code: string): Discount | undefined =>
-    hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
-  const codes = cartState.cart.discountCodes.map((code) => {
-    const discount = at.catalog.discount(code) ?? findHookDiscount(code);
-    return { code, discount: discount !== undefined && isApplicableToCart(discount) ? discount : undefined };
-  });
-  const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
-  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].filter(isApplicableToCart);
-  const applicableDiscounts = [...automaticDiscounts, ...codes.flatMap(({ discount }) => discount ?? [])];
-  const cartDiscounts = applicableDiscounts.filter(isCartDiscount);
-  const lineDiscounts = applicableDiscounts.filter((discount) => !isCartDiscount(discount));
-
-  const totals = computeTotals(
-    offers.map(({ product }, index) => ({
-      amount: amounts[index] ?? 0,
-      targets: new Set(lineDiscounts.filter((discount) => targetsProduct(discount, product.handle))),
-    })),
-    lineDiscounts,
-    cartDiscounts,
-  );
-  const discountTotals = sumByDiscount(
-    [...lineDiscounts, ...cartDiscounts],
-    [...totals.lineAllocations.flat(), ...totals.cartAllocations],
-  );
+  const discountTotals = sumByDiscount(discounts, [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
   const toDiscountAllocation = ({ discount, amount }: Allocation): DiscountAllocation => ({
     ...toAppliedDiscount(discount, discountTotals.get(discount) ?? 0),
     amount,
@@ -241,7 +196,8 @@ function priceWithDiscounts(
     totalDiscount: totals.totalDiscount,
     discounts: totals.cartAllocations.map(toDiscountAllocation),
     discountApplications: [...discountTotals].map(([discount, amount]) => toAppliedDiscount(discount, amount)),
-    limitedDiscounts: [...discountTotals.keys()].filter(hasUsageLimit),
+    limitedDiscounts: [...discountTotals.keys(), ...shippingDiscounts].filter(hasUsageLimit),
+    ...(shippingDiscounts.length === 0 ? {} : { hasFreeShipping: true }),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
     giftCards: usableCards.map(({ code }, index) => ({ code: maskCode(code), amount: payments[index] ?? 0 })),
@@ -292,7 +248,11 @@ function sumByDiscount(
 }
 
 function toAppliedDiscount(discount: Discount, total: number): DiscountApplication {
-  const { title, code, valueType, value } = discount;
+  const { title, code, get } = discount;
+  const { valueType, value } =
+    discount.valueType === "fixed_amount"
+      ? { valueType: discount.valueType, value: discount.value }
+      : { valueType: "percentage" as const, value: get?.percentage ?? discount.value };
   const target = isCartDiscount(discount) ? "cart" : "lines";
   // The code is used as title, because themes distinguish codes by title.
   return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };

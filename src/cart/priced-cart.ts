@@ -95,6 +95,8 @@ export interface PricedCart {
   /** Applied discounts with a usage limit; the checkout counts their uses. */
   readonly limitedDiscounts: readonly Discount[];
   readonly total: number;
+  /** Whether a discount makes shipping free. Undefined if not. */
+  readonly hasFreeShipping?: true;
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
   /** Gift cards that pay part of the cart; `code` contains only the last four characters. */
   readonly giftCards: readonly { readonly code: string; readonly amount: number }[];

@@ -4,9 +4,24 @@ export interface Discount {
   readonly id: string;
   readonly code?: string;
   readonly title: string;
-  readonly valueType: "percentage" | "fixed_amount";
-  /** Percentage from 0 to 100, or an amount in minor units. */
+  readonly valueType: "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
+  /** Percentage from 0 to 100, or an amount in minor units. 0 for other types, and with quantity breaks. */
   readonly value: number;
+  /** Values by the number of targeted units in the cart, lowest quantity first. */
+  readonly quantityBreaks?: readonly { readonly quantity: number; readonly value: number }[];
+  /**
+   * Units that the customer must buy to get the units in `get`. Without products and collections, units of the targeted
+   * products count.
+   */
+  readonly buy?: {
+    readonly quantity: number;
+    readonly products: readonly string[];
+    readonly collections: readonly string[];
+  };
+  /** Units of the targeted products that are reduced by a percentage, for each time that `buy` is reached. */
+  readonly get?: { readonly quantity: number; readonly percentage: number };
+  /** False if the discount does not apply together with other discounts. Default: true. */
+  readonly combines?: boolean;
   /** Whether a fixed amount is subtracted from each targeted cart line. Default: once from the sum of these lines. */
   readonly isPerLine?: boolean;
   /** Minimum subtotal of the cart lines, in minor units. */

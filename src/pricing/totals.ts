@@ -5,6 +5,8 @@ import { computePercentage, prorate } from "./prorate.ts";
 export interface LineAmount {
   /** Unit price times quantity, in minor units. */
   readonly amount: number;
+  /** Number of units of the line, and of the units that each discount "buy X, get Y" reduces. */
+  readonly rewards?: { readonly quantity: number; readonly units: ReadonlyMap<Discount, number> };
   readonly targets: ReadonlySet<Discount>;
 }
 
@@ -46,9 +48,13 @@ export function computeTotals(
   for (const discount of discounts) {
     const weights = lines.map((line, index) => (line.targets.has(discount) ? (remainingAmounts[index] ?? 0) : 0));
     const shares =
-      discount.isPerLine === true
-        ? weights.map((weight) => computeReduction(discount, weight))
-        : prorate(computeReduction(discount, sum(weights)), weights);
+      discount.valueType === "buy_x_get_y"
+        ? lines.map((line, index) =>
+            computeReduction(discount, computePartOfUnits(line, discount, weights[index] ?? 0)),
+          )
+        : discount.isPerLine === true
+          ? weights.map((weight) => computeReduction(discount, weight))
+          : prorate(computeReduction(discount, sum(weights)), weights);
     applyShares(discount, shares, remainingAmounts, lineAllocations);
   }
   const subtotal = sum(remainingAmounts);
@@ -96,10 +102,15 @@ function applyShares(
   });
 }
 
-function computeReduction(discount: Discount, amount: number): number {
-  const discountAmount =
-    discount.valueType === "percentage" ? computePercentage(amount, discount.value) : discount.value;
-  return Math.min(amount, discountAmount);
+/** Returns the part of a line's amount that belongs to the units that a discount reduces. */
+function computePartOfUnits({ rewards }: LineAmount, discount: Discount, amount: number): number {
+  const units = rewards?.units.get(discount) ?? 0;
+  return units === 0 ? 0 : Math.min(amount, Math.round((amount / (rewards?.quantity ?? 1)) * units));
+}
+
+function computeReduction({ valueType, value, get }: Discount, amount: number): number {
+  if (valueType === "buy_x_get_y") return computePercentage(amount, get?.percentage ?? 0);
+  return Math.min(amount, valueType === "percentage" ? computePercentage(amount, value) : value);
 }
 
 function sum(amounts: readonly number[]): number {

@@ -184,6 +184,29 @@ test("discounts are created and ended, and an existing code is not replaced", as
     assert.equal(rejected.status, 400);
     assert.match(rejected.text, message);
   }
+  for (const [fields, text] of [
+    [{ title: "Ship", value_type: "free_shipping" }, /Ship[\s\S]*Free shipping/],
+    [
+      { title: "Bulk", value_type: "percentage", quantity_breaks: "3: 10, 10: 20", exclusive: "1" },
+      /10% off from 3 units, 20% off from 10 units, not with other discounts/,
+    ],
+    [
+      { title: "Gift", value_type: "buy_x_get_y", buy_quantity: "2", get_quantity: "1", products: "harbour-raincoat" },
+      /Buy 2, get 1 free, for harbour-raincoat/,
+    ],
+  ] as const) {
+    const created = await create({ value: "", starts_on: "2030-01-01", ...fields });
+    assert.equal(created.status, 303, created.text);
+    assert.match(await pageOf("/admin/discounts"), text);
+  }
+  for (const [fields, message] of [
+    [{ title: "Bulk", quantity_breaks: "three" }, /Enter price breaks/],
+    [{ title: "Gift", value_type: "buy_x_get_y", get_quantity: "1" }, /how many units the customer buys/],
+  ] as const) {
+    const rejected = await create(fields);
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, message);
+  }
   const [, id = "", revision = ""] =
     /name="id" value="([^"]+)"><input type="hidden" name="revision" value="(\d+)"><button[^>]*aria-label="End winter"/.exec(
       page,

@@ -46,7 +46,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
 
 /** Returns whether `parseRow` would set the same value for a missing field. */
 function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
-  if (name === "published") return value === true;
+  if (name === "published" || name === "combines") return value === true;
   if (name === "requiresCustomer" || name === "giftCard") return value === false;
   if (name === "popularity" || name === "minimumSubtotal" || name === "storeCredit") return value === 0;
   if (name === "rules" || name === "image") return false;

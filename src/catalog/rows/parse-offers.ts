@@ -3,6 +3,7 @@ import type { Bundle } from "../bundle.ts";
 import * as read from "./fields.ts";
 import { type ErrorReporter, type Fields, parseObject } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
+import { discountTypes, parsePromotion } from "./parse-promotion.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
 /** Parses a bundle of a catalog file, and sets defaults. @see parseProduct */
@@ -35,11 +36,9 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
   if (fields === undefined) return undefined;
   const code = read.parseName(fields, "code");
   const title = read.parseName(fields, "title") ?? code ?? "Discount";
-  const valueType = read.parseWord(fields, "value_type", ["percentage", "fixed_amount"]);
-  if (read.isMissing(fields, "value_type")) addError("value_type", 'is required: "percentage" or "fixed_amount"');
-  if (read.isMissing(fields, "value")) addError("value", "is required");
-  const amount =
-    valueType === "percentage" ? read.parseNumber(fields, "value", 0, 100) : read.parseMoney(fields, "value");
+  const valueType = read.parseWord(fields, "value_type", discountTypes);
+  if (read.isMissing(fields, "value_type"))
+    addError("value_type", `is required: ${discountTypes.map((type) => `"${type}"`).join(", ")}`);
   const usageLimit = read.parseInteger(fields, "usage_limit", 1);
   return {
     kind: "discount",
@@ -47,12 +46,13 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
     ...(code === undefined ? {} : { code }),
     title,
     valueType: valueType ?? "percentage",
-    value: amount ?? 0,
+    ...parsePromotion(fields, valueType ?? "percentage"),
     minimumSubtotal: read.parseMoney(fields, "minimum_subtotal") ?? 0,
     ...parseDates(fields),
     products: read.parseNames(fields, "products"),
     collections: read.parseNames(fields, "collections"),
     ...(usageLimit === undefined ? {} : { usageLimit }),
+    ...(read.parseFlag(fields, "combines", true) ? {} : { combines: false }),
   };
 }
 
@@ -79,7 +79,9 @@ const bundleFields: ReadonlySet<string> = new Set(
   "kind id handle name title type products starts_at ends_at published translations".split(" "),
 );
 const discountFields: ReadonlySet<string> = new Set(
-  "kind id code title value_type value minimum_subtotal starts_at ends_at products collections usage_limit".split(" "),
+  "kind id code title value_type value quantity_breaks buy get minimum_subtotal starts_at ends_at products collections usage_limit combines".split(
+    " ",
+  ),
 );
 const giftCardFields: ReadonlySet<string> = new Set(["kind", "id", "code", "balance"]);
 

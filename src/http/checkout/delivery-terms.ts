@@ -57,9 +57,10 @@ export async function getDeliveryTerms(
   const configuredRates = isShipped
     ? quoteRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })
     : [];
+  const rates: readonly QuotedRate[] = Array.isArray(quotes) ? quotes : configuredRates;
   const hasTaxRate = Object.hasOwn(tax.rates, to.country);
   return {
-    rates: Array.isArray(quotes) ? quotes : configuredRates,
+    rates: pricedCart.hasFreeShipping === true ? rates.map((rate) => ({ ...rate, price: 0 })) : rates,
     taxes: createTaxCalculator(taxPercents),
     isUnavailable: (quotes === "away" && configuredRates.length === 0) || (taxPercents === "away" && !hasTaxRate),
   };

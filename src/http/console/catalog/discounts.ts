@@ -1,9 +1,8 @@
 import { readRow } from "../../../catalog/rows/parse-row.ts";
-import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import type { Discount } from "../../../pricing/discount.ts";
 import { isWithinDates } from "../../../pricing/discount-rules.ts";
-import { formatMoney, parseMoney } from "../../../pricing/money.ts";
-import { fieldProblem, Problem } from "../../../problem.ts";
+import { formatMoney } from "../../../pricing/money.ts";
+import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
 import { withDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
@@ -12,12 +11,12 @@ import {
   type ConsoleShop,
   type ConsoleVisit,
   type FormVisit,
-  limitFieldText,
   renderForm,
   renderTime,
 } from "../console-page.ts";
 import { explainScope, getChangeSource } from "../console-session.ts";
 import { type Markup, type MarkupValue, markup } from "../markup.ts";
+import { createDiscount, type DiscountChange, renderCreateForm } from "./discount-form.ts";
 
 /** Number of discounts on a page. */
 const DISCOUNTS_PER_PAGE = 50;
@@ -63,65 +62,6 @@ const notices: Readonly<Record<string, string>> = {
   create: "Discount created. It applies within seconds.",
   end: "Discount ended.",
 };
-
-interface DiscountChange {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly revisions: readonly number[];
-}
-
-/** @throws Problem `validation_failed` */
-function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountChange {
-  const { currency, timezone } = config;
-  const code = limitFieldText(form.code, 255);
-  const title = limitFieldText(form.title, 255);
-  if (code === "" && title === "") throw fieldProblem("title", "required", "Enter a code, or a title.");
-  const isPercentage = form.value_type === "percentage";
-  const valueText = limitFieldText(form.value, 30);
-  const value = isPercentage
-    ? /^\d{1,3}(?:\.\d{1,4})?$/.test(valueText) && Number(valueText) <= 100
-      ? Number(valueText)
-      : undefined
-    : parseMoney(valueText, currency);
-  if (value === undefined || value === 0)
-    throw fieldProblem(
-      "value",
-      "format",
-      isPercentage ? "Enter a percentage such as 10." : "Enter an amount such as 5.00.",
-    );
-  const minimum = limitFieldText(form.minimum_subtotal, 30);
-  const minimumSubtotal = minimum === "" ? undefined : parseMoney(minimum, currency);
-  if (minimum !== "" && minimumSubtotal === undefined)
-    throw fieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
-  const limit = limitFieldText(form.usage_limit, 10);
-  if (limit !== "" && !/^[1-9]\d{0,8}$/.test(limit))
-    throw fieldProblem("usage_limit", "integer", "Enter the number of uses as a whole number, from 1.");
-  const collections = limitFieldText(form.collections, 1_000)
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  const row = {
-    ...{ kind: "discount", value_type: isPercentage ? "percentage" : "fixed_amount", value },
-    // A code identifies the discount, so that a second one with the same code is rejected.
-    ...(code === "" ? { id: process.newId() } : { code }),
-    ...(title === "" ? {} : { title }),
-    ...(minimumSubtotal === undefined ? {} : { minimum_subtotal: minimumSubtotal }),
-    ...renderDate("starts_at", form.starts_on, timezone, 0),
-    ...renderDate("ends_at", form.ends_on, timezone, 1),
-    ...(collections.length === 0 ? {} : { collections }),
-    ...(limit === "" ? {} : { usage_limit: Number(limit) }),
-  };
-  return { value: row, revisions: [0] };
-}
-
-/** @param addedDays 1 for the field `ends_at`, because the discount also applies on its last day */
-function renderDate(
-  name: string,
-  value: unknown,
-  timezone: string,
-  addedDays: number,
-): Readonly<Record<string, string>> {
-  const day = limitFieldText(value, 10);
-  return isDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, addedDays)) } : {};
-}
 
 /** @throws Problem `bad_request` */
 function endDiscount({ id, revision }: Form, now: number): DiscountChange {
@@ -180,15 +120,39 @@ function statusOf(discount: Discount, now: number): "Active" | "Scheduled" | "En
 }
 
 function describeValue(
-  { valueType, value, minimumSubtotal, products, collections, usageLimit }: Discount,
+  { minimumSubtotal, products, collections, usageLimit, combines, ...promotion }: Discount,
   currency: string,
 ): string {
   return [
-    valueType === "percentage" ? `${value}% off` : `${formatMoney(value, currency, "en")} off`,
+    describePromotion(promotion, currency),
     ...(minimumSubtotal > 0 ? [`from ${formatMoney(minimumSubtotal, currency, "en")}`] : []),
     ...([...products, ...collections].length > 0 ? [`for ${[...collections, ...products].join(", ")}`] : []),
     ...(usageLimit === undefined ? [] : [`at most ${usageLimit} uses`]),
+    ...(combines === false ? ["not with other discounts"] : []),
   ].join(", ");
+}
+
+function describePromotion(
+  {
+    valueType,
+    value,
+    quantityBreaks = [],
+    buy,
+    get,
+  }: Pick<Discount, "valueType" | "value" | "quantityBreaks" | "buy" | "get">,
+  currency: string,
+): string {
+  if (valueType === "free_shipping") return "Free shipping";
+  if (valueType === "buy_x_get_y") {
+    const boughtHandles = [...(buy?.products ?? []), ...(buy?.collections ?? [])].join(", ");
+    const reward = get?.percentage === 100 ? "free" : `at ${get?.percentage}% off`;
+    return `Buy ${buy?.quantity}${boughtHandles === "" ? "" : ` of ${boughtHandles}`}, get ${get?.quantity} ${reward}`;
+  }
+  const formatValue = (amount: number): string =>
+    `${valueType === "percentage" ? `${amount}%` : formatMoney(amount, currency, "en")} off`;
+  return quantityBreaks.length === 0
+    ? formatValue(value)
+    : quantityBreaks.map((entry) => `${formatValue(entry.value)} from ${entry.quantity} units`).join(", ");
 }
 
 function renderDates({ startsAt, endsAt }: Discount, timezone: string): MarkupValue {
@@ -196,41 +160,4 @@ function renderDates({ startsAt, endsAt }: Discount, timezone: string): MarkupVa
     startsAt !== undefined && markup`from ${renderTime(Date.parse(startsAt), timezone)} `,
     endsAt !== undefined && markup`until ${renderTime(Date.parse(endsAt), timezone)}`,
   ];
-}
-
-function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, submittedForm: Form): Markup {
-  const isSubmitted = submittedForm.operation === "create";
-  const getSubmittedText = (name: string): string => (isSubmitted ? limitFieldText(submittedForm[name], 1_000) : "");
-  const renderInput = (name: string, label: string, attributes: Markup): Markup =>
-    markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${getSubmittedText(name)}"${attributes}></div>`;
-  const types = (
-    [
-      ["percentage", "Percentage"],
-      ["fixed_amount", `Amount in ${config.currency}`],
-    ] as const
-  ).map(
-    ([value, name]) =>
-      markup`<option value="${value}"${value === getSubmittedText("value_type") && markup` selected`}>${name}</option>`,
-  );
-  return markup`<section class="panel narrow"><h2>Create discount</h2>${renderForm(
-    session,
-    "/admin/discounts",
-    [
-      renderInput("code", "Code; without one, the discount is automatic", markup` maxlength="255" autocomplete="off"`),
-      renderInput("title", "Title", markup` maxlength="255"`),
-      markup`<div><label for="value_type">Type</label><select id="value_type" name="value_type">${types}</select></div>`,
-      renderInput("value", "Value", markup` inputmode="decimal" required maxlength="20"`),
-      renderInput(
-        "minimum_subtotal",
-        `Minimum order in ${config.currency}`,
-        markup` inputmode="decimal" maxlength="20"`,
-      ),
-      renderInput("starts_on", "First day", markup` type="date"`),
-      renderInput("ends_on", "Last day", markup` type="date"`),
-      renderInput("usage_limit", "Maximum number of uses", markup` inputmode="numeric" maxlength="9"`),
-      renderInput("collections", "Handles of collections; without one, the entire cart", markup` maxlength="1000"`),
-      markup`<button name="operation" value="create">Create discount</button>`,
-    ],
-    "stack",
-  )}</section>`;
 }

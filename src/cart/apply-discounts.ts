@@ -1,0 +1,113 @@
+import type { Catalog, Offer } from "../catalog/catalog.ts";
+import type { Discount } from "../pricing/discount.ts";
+import { isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
+import { applyQuantityBreak, selectCombination, selectRewardUnits } from "../pricing/promotions.ts";
+import { computeTotals, type LineAmount, type Totals } from "../pricing/totals.ts";
+import type { Cart, Line } from "./cart.ts";
+import { normalizeCode } from "./edits/submitted-codes.ts";
+
+/** Data on which the discounts of a cart depend. */
+export interface DiscountContext {
+  readonly catalog: Catalog;
+  readonly now: number;
+  /** IDs of discounts without remaining uses. */
+  readonly usedUpDiscountIds?: ReadonlySet<string>;
+  readonly hookDiscounts?: readonly Discount[];
+}
+
+/** A line of a cart with its product and variant. */
+export interface OfferedLine extends Offer {
+  readonly line: Line;
+}
+
+/** The discounts that apply to a cart, and its totals. */
+export interface AppliedDiscounts {
+  readonly totals: Totals;
+  /** Discounts that may reduce prices, in the order of application. */
+  readonly discounts: readonly Discount[];
+  /** Discounts for free shipping. */
+  readonly shippingDiscounts: readonly Discount[];
+  /** The codes of the cart. A code without a discount does not apply. */
+  readonly codes: readonly { readonly code: string; readonly discount: Discount | undefined }[];
+}
+
+/** Finds the discounts that apply to a cart, by its codes and automatically, and computes the totals. */
+export function applyDiscounts(
+  { discountCodes }: Pick<Cart, "discountCodes">,
+  offers: readonly OfferedLine[],
+  at: DiscountContext,
+): AppliedDiscounts {
+  const matchesProduct = ({ products, collections }: Targets, handle: string): boolean =>
+    products.includes(handle) ||
+    (collections.length > 0 && at.catalog.collectionsOf(handle).some((collection) => collections.includes(collection)));
+  const targetsProduct = (discount: Discount, handle: string): boolean =>
+    isCartDiscount(discount) || matchesProduct(discount, handle);
+  const subtotal = offers.reduce((sum, { line, variant }) => sum + line.quantity * variant.price, 0);
+  const listRewardUnits = (discount: Discount): readonly number[] =>
+    selectRewardUnits(
+      discount,
+      offers.map(({ line: { quantity }, variant: { price }, product: { handle } }) => ({
+        ...{ quantity, price, isTarget: targetsProduct(discount, handle) },
+        isBought: discount.buy !== undefined && matchesProduct(discount.buy, handle),
+      })),
+    );
+  const countTargetedUnits = (discount: Discount): number =>
+    offers.reduce((sum, { line, product }) => sum + (targetsProduct(discount, product.handle) ? line.quantity : 0), 0);
+  const hasTarget = (discount: Discount): boolean => {
+    if (discount.valueType === "free_shipping") return offers.some(({ variant }) => variant.requiresShipping);
+    if (discount.valueType === "buy_x_get_y") return listRewardUnits(discount).some((units) => units > 0);
+    return offers.some(({ product }) => targetsProduct(discount, product.handle));
+  };
+  /** Returns the discount with its value for this cart; undefined if it does not apply. */
+  const resolve = (discount: Discount): Discount | undefined => {
+    const isUsedUp = discount.usageLimit !== undefined && at.usedUpDiscountIds?.has(discount.id) === true;
+    return isUsableDiscount(discount, { now: at.now, isUsedUp, subtotal, hasTarget: hasTarget(discount) })
+      ? applyQuantityBreak(discount, countTargetedUnits(discount))
+      : undefined;
+  };
+  const computeTotalsOf = (discounts: readonly Discount[]): Pick<AppliedDiscounts, "totals" | "discounts"> => {
+    const itemDiscounts = discounts.filter(({ valueType }) => valueType !== "free_shipping");
+    const lineDiscounts = itemDiscounts.filter((discount) => !isCartDiscount(discount));
+    const cartDiscounts = itemDiscounts.filter(isCartDiscount);
+    const rewards = lineDiscounts
+      .filter(({ valueType }) => valueType === "buy_x_get_y")
+      .map((discount) => [discount, listRewardUnits(discount)] as const);
+    const amounts = offers.map(
+      ({ line: { quantity }, variant, product }, index): LineAmount => ({
+        amount: quantity * variant.price,
+        targets: new Set(lineDiscounts.filter((discount) => targetsProduct(discount, product.handle))),
+        rewards: { quantity, units: new Map(rewards.map(([discount, units]) => [discount, units[index] ?? 0])) },
+      }),
+    );
+    return {
+      totals: computeTotals(amounts, lineDiscounts, cartDiscounts),
+      discounts: [...lineDiscounts, ...cartDiscounts],
+    };
+  };
+
+  const { hookDiscounts = [] } = at;
+  const findHookDiscount = (code: string): Discount | undefined =>
+    hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
+  const codeDiscounts = discountCodes.map((code) => {
+    const discount = at.catalog.discount(code) ?? findHookDiscount(code);
+    return { code, discount: discount && resolve(discount) };
+  });
+  const discountsWithoutCode = hookDiscounts.filter(({ code }) => code === undefined);
+  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...discountsWithoutCode].flatMap(
+    (discount) => resolve(discount) ?? [],
+  );
+  const selectedDiscounts = selectCombination(
+    [...automaticDiscounts, ...codeDiscounts.flatMap(({ discount }) => discount ?? [])],
+    (alternative) => subtotal - computeTotalsOf(alternative).totals.total,
+  );
+  return {
+    ...computeTotalsOf(selectedDiscounts),
+    shippingDiscounts: selectedDiscounts.filter(({ valueType }) => valueType === "free_shipping"),
+    codes: codeDiscounts.map(({ code, discount }) => ({
+      code,
+      discount: discount !== undefined && selectedDiscounts.includes(discount) ? discount : undefined,
+    })),
+  };
+}
+
+type Targets = Pick<Discount, "products" | "collections">;

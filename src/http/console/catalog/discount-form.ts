@@ -1,0 +1,158 @@
+import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
+import { parseMoney } from "../../../pricing/money.ts";
+import { fieldProblem } from "../../../problem.ts";
+import { type ConsoleShop, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
+import { type Markup, markup } from "../markup.ts";
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** A change of a discount's row, with the revisions of the row that it applies to. */
+export interface DiscountChange {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly revisions: readonly number[];
+}
+
+/** Returns the row of a new discount, from the fields of the form.  @throws Problem `validation_failed` */
+export function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountChange {
+  const { currency, timezone } = config;
+  const code = limitFieldText(form.code, 255);
+  const title = limitFieldText(form.title, 255);
+  if (code === "" && title === "") throw fieldProblem("title", "required", "Enter a code, or a title.");
+  const minimum = limitFieldText(form.minimum_subtotal, 30);
+  const minimumSubtotal = minimum === "" ? undefined : parseMoney(minimum, currency);
+  if (minimum !== "" && minimumSubtotal === undefined)
+    throw fieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
+  const limit =
+    limitFieldText(form.usage_limit, 10) === ""
+      ? undefined
+      : readCount(form, "usage_limit", "Enter the number of uses as a whole number, from 1.");
+  const [collections, products] = [readHandles(form.collections), readHandles(form.products)];
+  const row = {
+    ...{ kind: "discount", ...readPromotion(form, currency) },
+    // A code identifies the discount, so that a second one with the same code is rejected.
+    ...(code === "" ? { id: process.newId() } : { code }),
+    ...(title === "" ? {} : { title }),
+    ...(minimumSubtotal === undefined ? {} : { minimum_subtotal: minimumSubtotal }),
+    ...renderDate("starts_at", form.starts_on, timezone, 0),
+    ...renderDate("ends_at", form.ends_on, timezone, 1),
+    ...(collections.length === 0 ? {} : { collections }),
+    ...(products.length === 0 ? {} : { products }),
+    ...(limit === undefined ? {} : { usage_limit: limit }),
+    ...(form.exclusive === undefined ? {} : { combines: false }),
+  };
+  return { value: row, revisions: [0] };
+}
+
+/** @param addedDays 1 for the field `ends_at`, because the discount also applies on its last day */
+function renderDate(
+  name: string,
+  value: unknown,
+  timezone: string,
+  addedDays: number,
+): Readonly<Record<string, string>> {
+  const day = limitFieldText(value, 10);
+  return isDay(day) ? { [name]: createDayConverter(timezone)(addDays(day, addedDays)) } : {};
+}
+
+/** Returns the fields of a discount that depend on its type. */
+function readPromotion(form: Form, currency: string): Readonly<Record<string, unknown>> {
+  const type = form.value_type;
+  if (type === "free_shipping") return { value_type: type };
+  if (type === "buy_x_get_y")
+    return {
+      value_type: type,
+      buy: { quantity: readCount(form, "buy_quantity", "Enter how many units the customer buys, from 1.") },
+      get: { quantity: readCount(form, "get_quantity", "Enter how many units the customer gets, from 1.") },
+    };
+  const value_type = type === "percentage" ? type : "fixed_amount";
+  const breaks = limitFieldText(form.quantity_breaks, 300);
+  if (breaks === "") return { value_type, value: readValue(form.value, value_type, currency) };
+  return {
+    value_type,
+    quantity_breaks: breaks.split(/[;,]\s*/).map((text) => {
+      const [, quantity, valueText] = /^(\d{1,6}) *: *(\S+)$/.exec(text.trim()) ?? [];
+      if (quantity === undefined)
+        throw fieldProblem("quantity_breaks", "format", "Enter price breaks such as 3: 10, 10: 20.");
+      return { quantity: Number(quantity), value: readValue(valueText, value_type, currency) };
+    }),
+  };
+}
+
+function readValue(field: unknown, type: "percentage" | "fixed_amount", currency: string): number {
+  const text = limitFieldText(field, 30);
+  const isPercentage = type === "percentage";
+  const value = isPercentage
+    ? /^\d{1,3}(?:\.\d{1,4})?$/.test(text) && Number(text) <= 100
+      ? Number(text)
+      : undefined
+    : parseMoney(text, currency);
+  if (value === undefined || value === 0)
+    throw fieldProblem(
+      "value",
+      "format",
+      isPercentage ? "Enter a percentage such as 10." : "Enter an amount such as 5.00.",
+    );
+  return value;
+}
+
+/** @param message error message */
+function readCount(form: Form, name: string, message: string): number {
+  const text = limitFieldText(form[name], 10);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw fieldProblem(name, "integer", message);
+  return Number(text);
+}
+
+function readHandles(field: unknown): readonly string[] {
+  return limitFieldText(field, 1_000)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
+/** @param submittedForm fields of a rejected form */
+export function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, submittedForm: Form): Markup {
+  const isSubmitted = submittedForm.operation === "create";
+  const getSubmittedText = (name: string): string => (isSubmitted ? limitFieldText(submittedForm[name], 1_000) : "");
+  const renderInput = (name: string, label: string, attributes: Markup): Markup =>
+    markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${getSubmittedText(name)}"${attributes}></div>`;
+  const types = (
+    [
+      ["percentage", "Percentage"],
+      ["fixed_amount", `Amount in ${config.currency}`],
+      ["free_shipping", "Free shipping"],
+      ["buy_x_get_y", "Buy X, get Y free"],
+    ] as const
+  ).map(
+    ([value, name]) =>
+      markup`<option value="${value}"${value === getSubmittedText("value_type") && markup` selected`}>${name}</option>`,
+  );
+  return markup`<section class="panel narrow"><h2>Create discount</h2>${renderForm(
+    session,
+    "/admin/discounts",
+    [
+      renderInput("code", "Code; without one, the discount is automatic", markup` maxlength="255" autocomplete="off"`),
+      renderInput("title", "Title", markup` maxlength="255"`),
+      markup`<div><label for="value_type">Type</label><select id="value_type" name="value_type">${types}</select></div>`,
+      renderInput("value", "Percentage or amount", markup` inputmode="decimal" maxlength="20"`),
+      renderInput(
+        "quantity_breaks",
+        "Instead, values by quantity, such as 3: 10, 10: 20",
+        markup` maxlength="300" autocomplete="off"`,
+      ),
+      renderInput("buy_quantity", "Buy X, get Y: units to buy", markup` inputmode="numeric" maxlength="9"`),
+      renderInput("get_quantity", "Buy X, get Y: units to get free", markup` inputmode="numeric" maxlength="9"`),
+      renderInput(
+        "minimum_subtotal",
+        `Minimum order in ${config.currency}`,
+        markup` inputmode="decimal" maxlength="20"`,
+      ),
+      renderInput("starts_on", "First day", markup` type="date"`),
+      renderInput("ends_on", "Last day", markup` type="date"`),
+      renderInput("usage_limit", "Maximum number of uses", markup` inputmode="numeric" maxlength="9"`),
+      renderInput("collections", "Handles of collections; without one, the entire cart", markup` maxlength="1000"`),
+      renderInput("products", "Handles of products", markup` maxlength="1000"`),
+      markup`<div><label><input type="checkbox" name="exclusive" value="1"${isSubmitted && submittedForm.exclusive !== undefined && markup` checked`}> Do not combine with other discounts</label></div>`,
+      markup`<button name="operation" value="create">Create discount</button>`,
+    ],
+    "stack",
+  )}</section>`;
+}

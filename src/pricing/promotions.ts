@@ -1,0 +1,72 @@
+import type { Discount } from "./discount.ts";
+
+/** A cart line, as a promotion sees it. */
+export interface PromotionLine {
+  readonly quantity: number;
+  /** Unit price before discounts, in minor units. */
+  readonly price: number;
+  /** Whether the discount targets the product. */
+  readonly isTarget: boolean;
+  /** Whether the product is one of those that the customer must buy. */
+  readonly isBought: boolean;
+}
+
+/**
+ * Returns the number of units of each line that a discount "buy X, get Y" reduces: the cheapest ones first. If the
+ * discount names no products to buy, each group of X + Y targeted units contains Y reduced ones. Otherwise, targeted
+ * products that also count as bought are not reduced.
+ */
+export function selectRewardUnits(
+  { buy, get }: Pick<Discount, "buy" | "get">,
+  lines: readonly PromotionLine[],
+): readonly number[] {
+  if (buy === undefined || get === undefined) return lines.map(() => 0);
+  const hasOwnTargets = buy.products.length > 0 || buy.collections.length > 0;
+  const countUnits = (isCounted: (line: PromotionLine) => boolean): number =>
+    lines.reduce((sum, line) => sum + (isCounted(line) ? line.quantity : 0), 0);
+  const groupCount = hasOwnTargets
+    ? Math.floor(countUnits(({ isBought }) => isBought) / buy.quantity)
+    : Math.floor(countUnits(({ isTarget }) => isTarget) / (buy.quantity + get.quantity));
+  let remainingUnits = groupCount * get.quantity;
+  const units = lines.map(() => 0);
+  const rewardedLines = lines
+    .map((line, index) => ({ ...line, index }))
+    .filter(({ isTarget, isBought }) => isTarget && !(hasOwnTargets && isBought))
+    .sort((a, b) => a.price - b.price || a.index - b.index);
+  for (const { index, quantity } of rewardedLines) {
+    units[index] = Math.min(quantity, remainingUnits);
+    remainingUnits -= units[index] ?? 0;
+  }
+  return units;
+}
+
+/**
+ * Returns the discount with the value for a number of targeted units; the same discount if its value does not depend on
+ * the quantity.
+ * @returns undefined if the units reach no price break
+ */
+export function applyQuantityBreak(discount: Discount, units: number): Discount | undefined {
+  if (discount.quantityBreaks === undefined) return discount;
+  const reachedBreak = discount.quantityBreaks.findLast(({ quantity }) => quantity <= units);
+  return reachedBreak === undefined ? undefined : { ...discount, value: reachedBreak.value };
+}
+
+/**
+ * Selects the discounts that apply together. A discount that does not combine with others applies alone, if it takes
+ * off more than all other discounts.
+ * @param computeReduction returns the amount in minor units that discounts take off together
+ */
+export function selectCombination(
+  discounts: readonly Discount[],
+  computeReduction: (discounts: readonly Discount[]) => number,
+): readonly Discount[] {
+  const exclusiveDiscounts = discounts.filter(({ combines }) => combines === false);
+  if (exclusiveDiscounts.length === 0) return discounts;
+  const combinableDiscounts = discounts.filter(({ combines }) => combines !== false);
+  const alternatives = [combinableDiscounts, ...exclusiveDiscounts.map((discount) => [discount])].map(
+    (alternative) => ({ alternative, reduction: computeReduction(alternative) }),
+  );
+  // Free shipping takes nothing off the items, but is better than no discount.
+  alternatives.sort((a, b) => b.reduction - a.reduction || b.alternative.length - a.alternative.length);
+  return alternatives[0]?.alternative ?? [];
+}
