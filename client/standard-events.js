@@ -120,6 +120,7 @@ export const CartErrorEvent = define("shopify:cart:error");
 export const CartLinesUpdateEvent = define("shopify:cart:lines-update", cartMembers, withLines);
 export const CartNoteUpdateEvent = define("shopify:cart:note-update", cartMembers);
 export const CartDiscountUpdateEvent = define("shopify:cart:discount-update", cartMembers);
+export const CartAttributesUpdateEvent = define("shopify:cart:attributes-update", cartMembers);
 export const SearchUpdateEvent = define("shopify:search:update", {
   createPromise,
   parseProductFilters,
@@ -142,6 +143,7 @@ export const StandardEvents = {
   cartLinesUpdate: CartLinesUpdateEvent.eventName,
   cartNoteUpdate: CartNoteUpdateEvent.eventName,
   cartDiscountUpdate: CartDiscountUpdateEvent.eventName,
+  cartAttributesUpdate: CartAttributesUpdateEvent.eventName,
   searchUpdate: SearchUpdateEvent.eventName,
   collectionView: CollectionViewEvent.eventName,
   collectionUpdate: CollectionUpdateEvent.eventName,

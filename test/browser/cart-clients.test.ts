@@ -131,6 +131,110 @@ test("shopify-cart-fetch adds from a form, changes and clears", async () => {
   await close();
 });
 
+test("standard actions read and change the cart, and emit the standard events", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const result = await page.evaluate(`(async () => {
+    const { getCart, updateCart } = Shopify.actions;
+    const events = [];
+    const { StandardEvents } = await import("/vitrine/standard-events.js");
+    for (const name of Object.values(StandardEvents)) document.addEventListener(name, (event) => events.push(event));
+    const isDefault = updateCart.isDefault();
+    updateCart.configure({ eventTarget: () => document.body, handler: (change) => change() });
+    const empty = await getCart();
+    const merchandiseId = "gid://shopify/ProductVariant/101";
+    const added = await updateCart({ lines: [{ merchandiseId, quantity: 2, attributes: [{ key: "Engraving", value: "AB" }] }] });
+    const [{ id }] = added.cart.lines;
+    const changed = await updateCart({
+      lines: [{ id, quantity: 3 }, { merchandiseId: 102 }],
+      note: "soon",
+      discountCodes: ["NO-SUCH-CODE"],
+      attributes: [{ key: "gift", value: "yes" }],
+    });
+    const rejected = await updateCart({ lines: [{ merchandiseId, quantity: 9000 }] });
+    const removed = await updateCart({ lines: [{ id, quantity: 0 }] });
+    const malformed = await updateCart({ lines: [{ quantity: 1 }] }).catch((error) => error.name);
+    const { note, items } = await (await fetch("/cart.js")).json();
+    const settled = await Promise.all(events.filter(({ promise }) => promise).map(({ promise }) => promise));
+    return {
+      isDefault: [isDefault, updateCart.isDefault(), getCart.isDefault(), typeof getCart.configure],
+      quantities: [empty.cart, added.cart.totalQuantity, changed.cart.totalQuantity, removed.cart.totalQuantity],
+      warnings: changed.warnings.map(({ code }) => code).sort(),
+      rejected: [rejected.cart.totalQuantity, rejected.userErrors.map(({ code }) => code)],
+      malformed,
+      cart: [note, items.length],
+      events: events.map(({ type, action, context }) => [type, action, context].filter(Boolean).join(" ")),
+      isSettled: settled.length === events.length && settled[0].cart.totalQuantity === 2,
+    };
+  })()`);
+  assert.deepEqual(result, {
+    isDefault: [true, false, true, "undefined"],
+    quantities: [null, 2, 4, 1],
+    warnings: ["ATTRIBUTES_NOT_KEPT", "DISCOUNT_NOT_APPLICABLE"],
+    rejected: [4, ["INSUFFICIENT_STOCK"]],
+    malformed: "TypeError",
+    cart: ["soon", 1],
+    events: [
+      "shopify:cart:lines-update add standard-action",
+      "shopify:cart:lines-update add standard-action",
+      "shopify:cart:lines-update update standard-action",
+      "shopify:cart:note-update standard-action",
+      "shopify:cart:discount-update",
+      "shopify:cart:attributes-update standard-action",
+      "shopify:cart:lines-update add standard-action",
+      "shopify:cart:lines-update remove standard-action",
+    ],
+    isSettled: true,
+  });
+  await close({ failures: [/422/] });
+});
+
+test("without a configuration, standard actions show the changed cart, or go to the cart page", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const opened = await page.evaluate(`(async () => {
+    const drawer = document.createElement("cart-drawer");
+    document.body.append(drawer);
+    const opened = new Promise((resolve) => (drawer.open = () => resolve("opened")));
+    await Shopify.actions.openCart();
+    return opened;
+  })()`);
+  assert.equal(opened, "opened");
+  const reloaded = page.waitForEvent("load");
+  await page.evaluate(`void Shopify.actions.updateCart({ lines: [{ merchandiseId: 101, quantity: 2 }] })`);
+  await reloaded;
+  assert.equal(await page.locator("#cart-count").innerText(), "2");
+  await page.evaluate("void Shopify.actions.openCart()");
+  await page.waitForURL("**/cart");
+  await close();
+});
+
+test("the element shopify-account links to the login, or opens a menu for the customer", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=102");
+  const show = (data: string): Promise<unknown> =>
+    page.evaluate(`(async () => {
+      const script = document.createElement("script");
+      Object.assign(script, { type: "module", src: "/vitrine/shopify-account.js" });
+      Object.assign(script.dataset, { root: "/fr/", login: "Log in", account: "Account", logout: "Log out", ...${data} });
+      document.body.insertAdjacentHTML("beforeend", '<shopify-account menu="account"></shopify-account>');
+      document.body.append(script);
+      await customElements.whenDefined("shopify-account");
+    })()`);
+  await show("{}");
+  const login = page.getByRole("link", { name: "Log in" });
+  assert.equal(await login.getAttribute("href"), "/fr/account/login?return_url=%2Fproducts%2Fraincoat%3Fvariant%3D102");
+  await page.reload();
+  await show('{ customer: "ada" }');
+  const button = page.getByRole("button", { name: "Account" });
+  assert.equal(await button.innerText(), "A");
+  const logout = page.getByRole("link", { name: "Log out" });
+  assert.equal(await logout.isVisible(), false);
+  await button.click();
+  assert.equal(await logout.getAttribute("href"), "/fr/account/logout");
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+  await page.keyboard.press("Escape");
+  await logout.waitFor({ state: "hidden" });
+  await close();
+});
+
 /**
  * Loads a script into a page.
  * @param extra code to run after the file in the same script, for example to use a module's exports

@@ -163,3 +163,18 @@ test("a gift card has a page by its code, and wrong codes are rate limited", asy
   for (let tries = 0; tries < 301; tries += 1) statuses.push((await shop.client().get(`/gift_cards/X${tries}`)).status);
   assert.deepEqual([statuses[0], statuses.at(-1)], [404, 429]);
 });
+
+test("a theme with the element shopify-account loads its script, with the name of the signed-in customer", async () => {
+  const layout =
+    "<html><head>{{ content_for_header }}</head><body><shopify-account></shopify-account>{{ content_for_layout }}</body></html>";
+  const config = { customers: { accounts: true }, compat: true };
+  const compatShop = await startShop({ rows: content, config, themeFiles: { "layout/theme.liquid": layout } });
+  const scriptOf = async (client: Client, path: string): Promise<string | undefined> =>
+    /"\/vitrine\/shopify-account\.js"[^>]*/.exec((await client.get(path)).text)?.[0];
+  const script =
+    '"/vitrine/shopify-account.js" type="module" data-root="/fr/" data-login="Se connecter" data-account="Compte" data-logout="Se déconnecter"';
+  assert.equal(await scriptOf(signedIn(compatShop), "/fr/pages/care"), `${script} data-customer="Ada"`);
+  assert.equal(await scriptOf(compatShop.client(), "/fr/pages/care"), script);
+  assert.equal(await scriptOf(shop.client(), "/"), undefined);
+  await compatShop.close();
+});

@@ -1,3 +1,4 @@
+import { getMessages } from "../../messages/messages.ts";
 import { getMinorUnit } from "../../pricing/money.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { getAssetVersion } from "../files/asset-files.ts";
@@ -45,10 +46,36 @@ function renderCompatScript(view: View, theme: CompiledTheme): string {
   };
   const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
   const features = serializeForScript({ predictiveSearch: true, locale: request.locale });
+  const accountScript = includesAccountElement(theme) ? renderAccountScript(view) : "";
   return `<script id="shopify-features" type="application/json">${features}</script>
 <script
-src ="/vitrine/compat.js"${attributes.join("")}></script>`;
+src ="/vitrine/compat.js"${attributes.join("")}></script>
+<script
+src ="/vitrine/standard-actions.js" type="module"></script>${accountScript}`;
 }
+
+/** Returns the script that defines the element `<shopify-account>`, with its texts and the name of the customer. */
+function renderAccountScript(view: View): string {
+  const { locale, customer } = view.request;
+  const message = getMessages(locale);
+  const root = addPathPrefix(view, "/");
+  const data: Readonly<Record<string, string>> = {
+    root: root.endsWith("/") ? root : `${root}/`,
+    login: message("account.login"),
+    account: message("account.account"),
+    logout: message("account.logout"),
+    ...(customer === undefined ? {} : { customer: customer.firstName ?? customer.email }),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => renderAttribute(`data-${name}`, value));
+  return `
+<script
+src ="/vitrine/shopify-account.js" type="module"${attributes.join("")}></script>`;
+}
+
+/** Returns whether a file of the theme contains the element `<shopify-account>`. */
+const includesAccountElement = memoizePerObject((theme: CompiledTheme): boolean =>
+  theme.folder.texts.values().some((text) => text.includes("<shopify-account")),
+);
 
 /** Returns whether the theme itself adds the canonical URL to its pages. */
 const printsCanonicalUrl = memoizePerObject((theme: CompiledTheme): boolean => {

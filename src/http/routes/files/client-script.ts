@@ -36,6 +36,8 @@ const scriptNames: ReadonlySet<string> = new Set([
   "vitrine.js",
   "compat.js",
   "standard-events.js",
+  "standard-actions.js",
+  "shopify-account.js",
   "vintage.js",
   "search-client.js",
   "preview.css",
