@@ -44,8 +44,8 @@ export async function buy({ page, takeErrors }: Visit, shoot: Shoot): Promise<st
     if (!/Raincoat/i.test(await page.locator("body").innerText())) steps.push("the cart page does not show the item");
     const consent = "input[type=checkbox]:is([name*=agree i], [id*=agree i], [name*=terms i])";
     // Labels often replace the boxes, which are then invisible.
-    for (const box of await page.locator(consent).all()) await box.evaluate("(box) => box.checked || box.click()");
-    const pay = `:is([name=checkout], a[href*="/checkout"], form[action*="/checkout"] [type=submit])`;
+    for (const box of await page.locator(consent).all()) if (!(await box.isChecked())) await box.dispatchEvent("click");
+    const pay = `:is([name=checkout], a[href*="/checkout"], form[action*="/checkout"] [type=submit], [onclick*="submit()"])`;
     const checkout =
       (await firstVisible(page.locator(`:is(main, #main, #MainContent, [role=main]) ${pay}`))) ??
       (await firstVisible(page.locator(pay)));
@@ -82,7 +82,7 @@ async function press(element: Locator): Promise<string> {
     await element.click({ timeout: 5_000 });
     return "";
   } catch {
-    await element.evaluate("(element) => element.click()");
+    await element.dispatchEvent("click");
     return " (covered)";
   }
 }

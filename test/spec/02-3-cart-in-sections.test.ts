@@ -29,11 +29,13 @@ const shop = await startShop({
     "sections/lines.liquid": `[{% for item in cart.items %}{ ${fields.map((name) => `"${name}": {{ item.${name} | json }}`).join(", ")} }{% unless forloop.last %},{% endunless %}{% endfor %}]`,
     "sections/whole.liquid": "{{ cart | json }}",
     "sections/issues.liquid": "{{ cart.issues | json }}",
+    "sections/discounts.liquid":
+      "[{% for discount in cart.discount_applications %}[{{ discount.amount }}, {{ discount.total_amount }}, {{ discount.savings }}, {{ discount.total_savings }}]{% unless forloop.last %},{% endunless %}{% endfor %}]",
   },
 });
 
 async function renderCart(items: readonly object[]): Promise<{ cart: MutationJson; section: (id: string) => unknown }> {
-  const reply = await shop.client().post("/cart/add.js", { items, sections: "lines,whole,issues" });
+  const reply = await shop.client().post("/cart/add.js", { items, sections: "lines,whole,issues,discounts" });
   const cart = assertMutated(reply);
   return { cart, section: (id) => JSON.parse(String(cart.sections?.[id]).replace(/^<div[^>]*>|<\/div>$/g, "")) };
 }
@@ -58,6 +60,10 @@ test("2.3 a section and the JSON have equal titles, prices, stock and limits of 
       ["Anchor", 6_666, 3_333, 100],
     ],
     "line_price is price times quantity, before the line's discounts",
+  );
+  assert.deepEqual(
+    section("discounts"),
+    [400, 3_333].map((amount) => [amount, amount, -amount, -amount]),
   );
 });
 

@@ -118,6 +118,7 @@ const entryKinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["page", "page"],
   ["blog", "blog"],
   ["article", "article"],
+  ["article_list", "article"],
 ]);
 
 type ReferenceListener = (

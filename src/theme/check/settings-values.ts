@@ -59,6 +59,7 @@ const objectTypes: ReadonlyMap<string, string> = new Map([
   ["page", "page"],
   ["blog", "blog"],
   ["article", "article"],
+  ["article_list", "article[]"],
   ["link_list", "linklist"],
   ["image_picker", "image"],
   ["font_picker", "font"],

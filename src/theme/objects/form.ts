@@ -73,6 +73,7 @@ const formType = createObjectType<Form>(
     available_currencies: createPickerField(({ view }) => [currencyObject(view)]),
   },
   {
+    emptyFields: "message send_on",
     fieldTypes: {
       errors: "form_errors",
       current_locale: "shop_locale",

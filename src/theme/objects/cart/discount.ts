@@ -17,7 +17,12 @@ export function createLineDiscount(share: DiscountAllocation): TemplateObject<Di
   return new TemplateObject(lineDiscountType, share);
 }
 
-const applicationType = createObjectType<DiscountApplication>("discount_application", discountPresenter);
+const applicationType = createObjectType<DiscountApplication>("discount_application", discountPresenter, {
+  amount: ({ total }) => total,
+  total_amount: ({ total }) => total,
+  savings: ({ total }) => -total,
+  total_savings: ({ total }) => -total,
+});
 
 /** The object also has the fields of the discount itself (`title`, `type`), because themes read them from it. */
 const lineDiscountType = createObjectType<DiscountAllocation>("line_item_discount", {

@@ -62,6 +62,7 @@ const orderType = createObjectType<OrderData>(
     amount: ({ amount }) => amount,
     "new?": ({ isNewOrder }) => isNewOrder,
     "test?": ({ isTest }) => isTest,
+    currency: ({ view }) => view.config.currency,
     "pickup_in_store?": () => false,
   },
   {

@@ -34,10 +34,10 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
 }
 
 /**
- * Returns the catalog entry that a metaobject field refers to: the field's type is, for example, "product_reference",
+ * Returns the catalog entry that a metaobject field or a metafield refers to: its type is, for example, "product_reference",
  * and its value is a handle. Values of other types are returned unchanged.
  */
-function resolveReference(view: View, type: string | undefined, value: unknown): unknown {
+export function resolveReference(view: View, type: string | undefined, value: unknown): unknown {
   if (type?.startsWith("list.") && Array.isArray(value))
     return value
       .map((item) => resolveReference(view, type.slice("list.".length), item))

@@ -12,6 +12,7 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
 import { addPathPrefix, isForeign, type View } from "../../view.ts";
+import { resolveReference } from "../content/metaobject.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
 import { mediaObject } from "../media.ts";
 import { metafieldsObject } from "../metafields.ts";
@@ -83,7 +84,8 @@ const productType = createObjectType<ProductData>(
         const collection = view.request.catalog.collection(handle);
         return collection === undefined ? [] : [view.objects.collection(view, collection)];
       }),
-    metafields: ({ product }) => metafieldsObject(product.metafields),
+    metafields: ({ view, product }) =>
+      metafieldsObject(product.metafields, (type, value) => resolveReference(view, type, value)),
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
     category: ({ product }) => categoryObject(product.category),

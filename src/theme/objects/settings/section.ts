@@ -46,6 +46,7 @@ const sectionType = createObjectType<SectionData>(
     location: ({ location }) => location,
     settings: ({ view, placement, schema }) => settingsObject(view, schema.settings, placement.settings),
     blocks: ({ view, placement, schema }) => createBlockObjects(view, placement.blocks, schema),
+    shopify_attributes: () => "",
   },
   {},
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },

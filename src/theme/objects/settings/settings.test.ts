@@ -105,6 +105,12 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
     "{% for p in x %}{{ p.title }} {% endfor %}",
     "Mug Tote ",
   ],
+  [
+    "articles",
+    { type: "article_list", value: ["news/gone", "news/first"] },
+    "{% for article in x %}{{ article.title }} {% endfor %}",
+    "First ",
+  ],
   ["an article", { type: "article", value: "news/first" }, "{{ x.title }}", "First"],
   [
     "a picture",

@@ -94,6 +94,7 @@ const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown
   ["page", findPageByHandle],
   ["blog", blogObject],
   ["article", findArticle],
+  ["article_list", findArticle],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
   ["image_picker", readImage],
   ["url", readUrl],

@@ -91,7 +91,7 @@ const shopType = createObjectType<View>(
     metafields: () => emptyMetafields,
   },
   {
-    emptyFields: "password_message",
+    emptyFields: "password_message features checkout",
     fieldTypes: {
       published_locales: "shop_locale[]",
       enabled_locales: "shop_locale[]",
