@@ -129,11 +129,7 @@ export function exampleProduct(product: Partial<Product> = {}): Product {
     images: [{ src: "/media/tote.jpg", alt: "A red tote", width: 800, height: 400 }],
     requiresCustomer: false,
     giftCard: false,
-    metafields: {
-      care: { wash: "30°" },
-      reviews: { rating: { type: "rating", value: { value: "4.5", scale_min: "1.0", scale_max: "5.0" } } },
-      custom: { similar: { type: "list.product_reference", value: ["boot", "gone"] } },
-    },
+    metafields: { care: { wash: "30°" } },
     translations: { fr: { title: "Cabas" } },
     ...product,
   };

@@ -93,18 +93,6 @@ const printCases: readonly (readonly [name: string, liquid: string, target: stri
     "30° 30° single_line_text_field",
   ],
   [
-    "a rating has its value and scale, and prints its value",
-    "{% assign rating = product.metafields.reviews.rating.value %}{{ rating }} {{ rating.rating | floor }} {{ rating.rating | modulo: 1 }} {{ rating.scale_min }} {{ rating.scale_max }}",
-    "/products/tote",
-    "4.5 4 0.5 1.0 5.0",
-  ],
-  [
-    "a metafield that names products returns those of the shop",
-    "{% for product in product.metafields.custom.similar.value %}{{ product.title }};{% endfor %}",
-    "/products/tote",
-    "Boot;",
-  ],
-  [
     "the path of a collection filters it by tag",
     "{{ collection.all_tags | join: ',' }} {{ collection.products_count }} {{ current_tags | join: ',' }}",
     "/collections/all/wet-days",
