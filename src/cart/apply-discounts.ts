@@ -1,6 +1,6 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
-import { isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
+import { hasUsageLimit, isCartDiscount, isUsableDiscount } from "../pricing/discount-rules.ts";
 import { applyQuantityBreak, selectCombination, selectRewardUnits } from "../pricing/promotions.ts";
 import { computeTotals, type LineAmount, type Totals } from "../pricing/totals.ts";
 import type { Cart, Line } from "./cart.ts";
@@ -60,7 +60,7 @@ export function applyDiscounts(
   };
   /** Returns the discount with its value for this cart; undefined if it does not apply. */
   const resolve = (discount: Discount): Discount | undefined => {
-    const isUsedUp = discount.usageLimit !== undefined && at.usedUpDiscountIds?.has(discount.id) === true;
+    const isUsedUp = hasUsageLimit(discount) && at.usedUpDiscountIds?.has(discount.id) === true;
     return isUsableDiscount(discount, { now: at.now, isUsedUp, subtotal, hasTarget: hasTarget(discount) })
       ? applyQuantityBreak(discount, countTargetedUnits(discount))
       : undefined;

@@ -1,6 +1,6 @@
 import type { Customer } from "../catalog/customer.ts";
 import type { Discount } from "../pricing/discount.ts";
-import { isCartDiscount } from "../pricing/discount-rules.ts";
+import { hasUsageLimit, isCartDiscount } from "../pricing/discount-rules.ts";
 import { type Allocation, payFromBalances } from "../pricing/totals.ts";
 import { applyDiscounts, type DiscountContext, type OfferedLine } from "./apply-discounts.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
@@ -231,10 +231,6 @@ function createUncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain"
   return at.isPriceUncertain === true
     ? [{ code: "price_unknown", message: findMessages(at)("cart.priceUnknown") }]
     : emptyList;
-}
-
-function hasUsageLimit(discount: Discount): boolean {
-  return discount.usageLimit !== undefined;
 }
 
 /** Returns the total amount that each discount takes off, in the order of application. Omits zero totals. */

@@ -2,6 +2,15 @@ import type { Cart } from "../cart/cart.ts";
 import { normalizeCode } from "../cart/edits/submitted-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
+import { hasUsageLimit } from "../pricing/discount-rules.ts";
+
+/** The checkout and customer of a cart. */
+export interface DiscountUser {
+  /** Undefined for a cart that was never created. */
+  readonly checkoutId: string | undefined;
+  /** Undefined for a customer who is not signed in. */
+  readonly customerId: string | undefined;
+}
 
 /**
  * Uses of limited discounts by checkouts, implemented in `storage/`. A checkout reserves one use until 30 minutes after
@@ -9,11 +18,8 @@ import type { Discount } from "../pricing/discount.ts";
  * permanent. Methods throw `DatabaseUnavailableError`.
  */
 export interface DiscountUses {
-  /**
-   * Returns whether other checkouts have used up the discount.
-   * @param checkoutId undefined for a cart that was never created
-   */
-  isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
+  /** Returns whether other checkouts, or other orders of the customer, have used up the discount. */
+  isUsedUp(discount: Discount, user: DiscountUser, now: number): Promise<boolean>;
   /**
    * Reserves a use for this checkout, or extends its reservation.  @returns false if other checkouts have used up the
    * discount
@@ -23,14 +29,14 @@ export interface DiscountUses {
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
 
-/** Returns the IDs of the discounts that other checkouts have used up. */
+/** Returns the IDs of the discounts that other checkouts, or other orders of the customer, have used up. */
 export async function findUsedUpDiscounts(
   discountUses: DiscountUses,
   discounts: readonly Discount[],
-  checkoutId: string | undefined,
+  user: DiscountUser,
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const usedUpFlags = await Promise.all(discounts.map((discount) => discountUses.isUsedUp(discount, checkoutId, now)));
+  const usedUpFlags = await Promise.all(discounts.map((discount) => discountUses.isUsedUp(discount, user, now)));
   return new Set(discounts.filter((_, index) => usedUpFlags[index]).map(({ id }) => id));
 }
 
@@ -59,7 +65,5 @@ export function findRemovedDiscounts(
 ): readonly Discount[] {
   const remainingCodes = new Set(newCart.discountCodes.map(normalizeCode));
   const removedCodes = oldCart.discountCodes.filter((code) => !remainingCodes.has(normalizeCode(code)));
-  return removedCodes
-    .flatMap((code) => catalog.discount(code) ?? [])
-    .filter(({ usageLimit }) => usageLimit !== undefined);
+  return removedCodes.flatMap((code) => catalog.discount(code) ?? []).filter(hasUsageLimit);
 }

@@ -28,3 +28,8 @@ export function isWithinDates({ startsAt, endsAt }: Pick<Discount, "startsAt" | 
 export function isCartDiscount(discount: Discount): boolean {
   return discount.products.length === 0 && discount.collections.length === 0;
 }
+
+/** Returns whether orders of other carts can end a discount, so that its uses are counted. */
+export function hasUsageLimit({ usageLimit, customerLimit }: Discount): boolean {
+  return usageLimit !== undefined || customerLimit !== undefined;
+}

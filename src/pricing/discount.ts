@@ -36,6 +36,8 @@ export interface Discount {
   readonly products: readonly string[];
   readonly collections: readonly string[];
   readonly usageLimit?: number;
+  /** Number of orders of one customer that may use the discount. It then applies only to signed-in customers. */
+  readonly customerLimit?: number;
 }
 
 export interface GiftCard {

@@ -37,12 +37,16 @@ test("a checkout reserves a discount use once, for any number of views", async (
   const uses = createDiscountUses(database);
   const discount = discountOf("once", 2);
   for (let n = 0; n < 3; n += 1) assert.equal(await uses.reserve(discount, "one", n), true);
-  assert.equal(await uses.isUsedUp(discount, "two", 9), false);
+  assert.equal(await uses.isUsedUp(discount, { checkoutId: "two", customerId: undefined }, 9), false);
   assert.equal(await uses.reserve(discount, "two", 9), true);
   assert.equal(await uses.reserve(discount, "three", 9), false);
-  assert.equal(await uses.isUsedUp(discount, "three", 9), true);
-  assert.equal(await uses.isUsedUp(discount, undefined, 9), true);
-  assert.equal(await uses.isUsedUp(discount, "one", 9), false, "a checkout with a reservation keeps it");
+  assert.equal(await uses.isUsedUp(discount, { checkoutId: "three", customerId: undefined }, 9), true);
+  assert.equal(await uses.isUsedUp(discount, { checkoutId: undefined, customerId: undefined }, 9), true);
+  assert.equal(
+    await uses.isUsedUp(discount, { checkoutId: "one", customerId: undefined }, 9),
+    false,
+    "a checkout with a reservation keeps it",
+  );
 });
 
 test("concurrent checkouts get as many uses as the limit allows, and more after the merchant raises it", async () => {
@@ -64,7 +68,7 @@ test("a reservation expires half an hour after the last view, is available to ot
     [true, true, false],
   );
   assert.equal(await reserveAt("one", 120), true);
-  assert.equal(await uses.isUsedUp(discount, "three", 129 * 60_000), true);
+  assert.equal(await uses.isUsedUp(discount, { checkoutId: "three", customerId: undefined }, 129 * 60_000), true);
   assert.deepEqual([await reserveAt("three", 130), await reserveAt("two", 130)], [true, false]);
   await uses.release(discount, "one");
   assert.deepEqual([await reserveAt("two", 131), await reserveAt("one", 131)], [true, false]);

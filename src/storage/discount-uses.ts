@@ -1,4 +1,4 @@
-import type { DiscountUses } from "../checkout/discount-uses.ts";
+import type { DiscountUser, DiscountUses } from "../checkout/discount-uses.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
@@ -15,8 +15,7 @@ const FAR_FUTURE_MS = 253_370_764_800_000;
  */
 export function createDiscountUses(database: Database): DiscountUses {
   return {
-    isUsedUp: async (discount, checkoutId, now) =>
-      (await findAvailability(database, discount, checkoutId ?? "", now)) === "none left",
+    isUsedUp: (discount, user, now) => isUsedUp(database, discount, user, now),
     async reserve(discount, checkoutId, now) {
       for (;;) {
         const [renewedRows = [], , insertedRows = []] = await database.write(
@@ -55,8 +54,22 @@ export function reserveUse(
  * Makes the reserved use of a checkout permanent for its order. An expired use is reserved again first. The transaction
  * fails if no use is available.
  */
-export function confirmUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
+export function confirmUse(
+  discount: Discount,
+  { checkoutId, customerId }: DiscountUser & { readonly checkoutId: string },
+  orderId: string,
+  now: number,
+): readonly Statement[] {
   return [
+    ...(discount.customerLimit === undefined
+      ? []
+      : [
+          {
+            sql: `SELECT 1 AS one WHERE (${customerUsesSql}) < CAST($3 AS BIGINT)`,
+            params: [discount.id, customerId ?? "", discount.customerLimit],
+            requireRows: 1,
+          },
+        ]),
     ...createReservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
     {
       sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FAR_FUTURE_MS}
@@ -67,18 +80,35 @@ export function confirmUse(discount: Discount, checkoutId: string, orderId: stri
   ];
 }
 
-/** Returns whether other checkouts have used up one of these discounts. */
+/** Returns whether other checkouts, or other orders of the customer, have used up one of these discounts. */
 export async function hasUsedUpDiscount(
   database: Database,
   discounts: readonly Discount[],
-  checkoutId: string,
+  user: DiscountUser,
   now: number,
 ): Promise<boolean> {
-  const availabilities = await Promise.all(
-    discounts.map((discount) => findAvailability(database, discount, checkoutId, now)),
-  );
-  return availabilities.includes("none left");
+  const results = await Promise.all(discounts.map((discount) => isUsedUp(database, discount, user, now)));
+  return results.includes(true);
 }
+
+async function isUsedUp(
+  database: Database,
+  discount: Discount,
+  { checkoutId = "", customerId }: DiscountUser,
+  now: number,
+): Promise<boolean> {
+  const { id, customerLimit } = discount;
+  if (customerLimit !== undefined) {
+    if (customerId === undefined) return true;
+    const [row] = await database.read(customerUsesSql, [id, customerId]);
+    if (Number(row?.uses) >= customerLimit) return true;
+  }
+  return (await findAvailability(database, discount, checkoutId, now)) === "none left";
+}
+
+/** Counts the orders of a customer that use a discount. */
+const customerUsesSql = `SELECT COUNT(*) AS uses FROM orders o JOIN discount_uses u ON u.checkout_id = o.id AND u.discount_id = $1
+    WHERE o.customer_id = $2`;
 
 function createReservationStatements(
   { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
 import { rows, variant } from "../support/catalog.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { customerToken } from "../support/customer-token.ts";
@@ -9,7 +10,11 @@ import { startShop, type TestShop } from "../support/shop.ts";
 
 const customer = (id: number) => ({ kind: "customer", id, email: `c${id}@example.test`, first_name: "Ada" });
 const options = {
-  rows: [...rows, customer(9), customer(10)],
+  rows: [
+    ...rows,
+    ...[9, 10, 11, 12].map(customer),
+    { kind: "discount", code: "ONEEACH", value_type: "fixed_amount", value: 1, customer_limit: 1 },
+  ],
   config: {
     customers: { accounts: true },
     shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500, countries: ["DE"] }] },
@@ -179,4 +184,31 @@ test("an order is canceled once over HTTP, and the list of changes contains it",
   assert.deepEqual(await list("state=cancelled"), [1003]);
   assert.deepEqual(await list(`updated_since=${after.updated_at}`), [1003]);
   assert.deepEqual(await list("state=open"), [1001, 1002]);
+});
+
+test("a discount with a limit for each customer needs a login, and applies to one order of each customer", async () => {
+  const applies = async (client: Client): Promise<boolean | undefined> => {
+    const reply = await client.post("/cart/add.js", { id: variant.tracked, discount: "ONEEACH" });
+    return reply.json<{ discount_codes: readonly { applicable: boolean }[] }>().discount_codes[0]?.applicable;
+  };
+  const buy = async (client: Client): Promise<number> => {
+    const { url, page } = await checkoutOf(client);
+    const [, shipping = ""] = /name="shipping" value="([^"]+)"/.exec(page) ?? [];
+    return (await submit(client, { url, page }, { ...address, shipping, order: "" })).status;
+  };
+  const guest = shop.client();
+  assert.equal(await applies(guest), false);
+  // Two carts of a customer reach the checkout before one is ordered.
+  const [first, second] = [signedIn(shop, "11"), signedIn(shop, "11")];
+  assert.deepEqual([await applies(first), await applies(second)], [true, true]);
+  const opened = await checkoutOf(second);
+  assert.equal(await buy(first), 303);
+  const [, shipping = ""] = /name="shipping" value="([^"]+)"/.exec(opened.page) ?? [];
+  const late = await submit(second, opened, { ...address, shipping, order: "" });
+  assert.notEqual(late.status, 303, "the second order would use the discount again");
+  assert.equal(await applies(second), false);
+  assert.equal(await applies(signedIn(shop, "12")), true);
+  const [number] = (await runCommand(shop, "orders", "list")).out.match(/(?<=#)\d+(?=[^\n]*\n$)/) ?? [];
+  assert.equal((await runCommand(shop, "orders", "cancel", String(number))).code, 0);
+  assert.equal(await applies(second), true, "a canceled order returns the use");
 });

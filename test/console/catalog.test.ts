@@ -187,8 +187,14 @@ test("discounts are created and ended, and an existing code is not replaced", as
   for (const [fields, text] of [
     [{ title: "Ship", value_type: "free_shipping" }, /Ship[\s\S]*Free shipping/],
     [
-      { title: "Bulk", value_type: "percentage", quantity_breaks: "3: 10, 10: 20", exclusive: "1" },
-      /10% off from 3 units, 20% off from 10 units, not with other discounts/,
+      {
+        title: "Bulk",
+        value_type: "percentage",
+        quantity_breaks: "3: 10, 10: 20",
+        customer_limit: "1",
+        exclusive: "1",
+      },
+      /10% off from 3 units, 20% off from 10 units, at most 1 for each customer, not with other discounts/,
     ],
     [
       { title: "Gift", value_type: "buy_x_get_y", buy_quantity: "2", get_quantity: "1", products: "harbour-raincoat" },

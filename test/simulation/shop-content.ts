@@ -30,7 +30,9 @@ export async function createContent(
   const stock = [...units].flatMap(([id, lines]): readonly Reservation[] =>
     catalogStock.get(id) === undefined ? [] : [{ kind: "stock", id, units: lines.length }],
   );
-  const hasDiscount = uses.discount && !(await server.discountUses.isUsedUp(discount, cart.checkoutId, now));
+  const hasDiscount =
+    uses.discount &&
+    !(await server.discountUses.isUsedUp(discount, { checkoutId: cart.checkoutId, customerId: undefined }, now));
   const total = cart.lines.length * PRICE - (hasDiscount ? discount.value : 0);
   const usedAmount = uses.card
     ? ((await server.checkouts.usedBalances([giftCard], cart.checkoutId)).get("gift_card card") ?? 0)

@@ -40,6 +40,7 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
   if (read.isMissing(fields, "value_type"))
     addError("value_type", `is required: ${discountTypes.map((type) => `"${type}"`).join(", ")}`);
   const usageLimit = read.parseInteger(fields, "usage_limit", 1);
+  const customerLimit = read.parseInteger(fields, "customer_limit", 1);
   return {
     kind: "discount",
     id: readId(fields, () => (code === undefined ? `discount\n\n${title}` : `discount\n${getCodeKey(code)}`)),
@@ -52,6 +53,7 @@ export function parseDiscount(value: unknown, addError: ErrorReporter): Discount
     products: read.parseNames(fields, "products"),
     collections: read.parseNames(fields, "collections"),
     ...(usageLimit === undefined ? {} : { usageLimit }),
+    ...(customerLimit === undefined ? {} : { customerLimit }),
     ...(read.parseFlag(fields, "combines", true) ? {} : { combines: false }),
   };
 }
@@ -79,7 +81,7 @@ const bundleFields: ReadonlySet<string> = new Set(
   "kind id handle name title type products starts_at ends_at published translations".split(" "),
 );
 const discountFields: ReadonlySet<string> = new Set(
-  "kind id code title value_type value quantity_breaks buy get minimum_subtotal starts_at ends_at products collections usage_limit combines".split(
+  "kind id code title value_type value quantity_breaks buy get minimum_subtotal starts_at ends_at products collections usage_limit customer_limit combines".split(
     " ",
   ),
 );

@@ -101,7 +101,12 @@ async function readAndPrice(
     discountsWithLimit.length === 0
       ? undefined
       : await withDeadline(
-          findUsedUpDiscounts(shop.checkouts.discountUses, discountsWithLimit, cart.checkoutId, at.pricingRequest.now),
+          findUsedUpDiscounts(
+            shop.checkouts.discountUses,
+            discountsWithLimit,
+            { checkoutId: cart.checkoutId, customerId: at.customer?.id },
+            at.pricingRequest.now,
+          ),
           deadline,
         );
   const hookPrices = shop.hooks.cartPricing.isEnabled

@@ -153,6 +153,7 @@ function createOrderStatements(
 ): readonly Statement[] {
   const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
+  const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
   const eventParts = { orderKey: order.id, payload: { order: serializeOrder(order) }, createdAt: now };
   return [
     takeStockNumberStatement,
@@ -166,7 +167,7 @@ function createOrderStatements(
     ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
     ...(state === "open" ? [] : createReserveStatements(reservations, supply)),
     ...createSellStatements(reservations),
-    ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, cartCheckoutId, order.id, now)),
+    ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, user, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
     ...emitEvent({ ...eventParts, id: newId(), type: "order.created" }),
@@ -216,7 +217,8 @@ async function findRefundReason(
   { state, cartCheckoutId, content }: CheckoutSnapshot,
   { supply, supersededCheckout, now }: Pick<CompletionState, "supply" | "supersededCheckout" | "now">,
 ): Promise<RefundReason | undefined> {
-  const isUsedUp = await hasUsedUpDiscount(database, content.priced.limitedDiscounts, cartCheckoutId, now);
+  const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
+  const isUsedUp = await hasUsedUpDiscount(database, content.priced.limitedDiscounts, user, now);
   if (isUsedUp) return "discount_used_up";
   if (state === "open") return undefined;
   return findShortage(database, subtractReservedUnits(content.reservations, supersededCheckout), supply);

@@ -96,7 +96,8 @@ export async function openCheckout(
     supply: Supply,
     previousCheckout: CheckoutSnapshot | undefined,
   ): Promise<RefundReason | undefined> {
-    if (await hasUsedUpDiscount(database, discounts, cartCheckoutId, now)) return "discount_used_up";
+    const user = { checkoutId: cartCheckoutId, customerId: content.customerId };
+    if (await hasUsedUpDiscount(database, discounts, user, now)) return "discount_used_up";
     return findShortage(database, subtractReservedUnits(reservations, previousCheckout), supply);
   }
 }

@@ -22,10 +22,11 @@ export function createDiscount({ config, process }: ConsoleShop, form: Form): Di
   const minimumSubtotal = minimum === "" ? undefined : parseMoney(minimum, currency);
   if (minimum !== "" && minimumSubtotal === undefined)
     throw fieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
-  const limit =
-    limitFieldText(form.usage_limit, 10) === ""
+  const readLimit = (name: string): number | undefined =>
+    limitFieldText(form[name], 10) === ""
       ? undefined
-      : readCount(form, "usage_limit", "Enter the number of uses as a whole number, from 1.");
+      : readCount(form, name, "Enter the number of uses as a whole number, from 1.");
+  const [limit, customerLimit] = [readLimit("usage_limit"), readLimit("customer_limit")];
   const [collections, products] = [readHandles(form.collections), readHandles(form.products)];
   const row = {
     ...{ kind: "discount", ...readPromotion(form, currency) },
@@ -38,6 +39,7 @@ export function createDiscount({ config, process }: ConsoleShop, form: Form): Di
     ...(collections.length === 0 ? {} : { collections }),
     ...(products.length === 0 ? {} : { products }),
     ...(limit === undefined ? {} : { usage_limit: limit }),
+    ...(customerLimit === undefined ? {} : { customer_limit: customerLimit }),
     ...(form.exclusive === undefined ? {} : { combines: false }),
   };
   return { value: row, revisions: [0] };
@@ -148,6 +150,11 @@ export function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVi
       renderInput("starts_on", "First day", markup` type="date"`),
       renderInput("ends_on", "Last day", markup` type="date"`),
       renderInput("usage_limit", "Maximum number of uses", markup` inputmode="numeric" maxlength="9"`),
+      renderInput(
+        "customer_limit",
+        "Maximum number of uses for each signed-in customer",
+        markup` inputmode="numeric" maxlength="9"`,
+      ),
       renderInput("collections", "Handles of collections; without one, the entire cart", markup` maxlength="1000"`),
       renderInput("products", "Handles of products", markup` maxlength="1000"`),
       markup`<div><label><input type="checkbox" name="exclusive" value="1"${isSubmitted && submittedForm.exclusive !== undefined && markup` checked`}> Do not combine with other discounts</label></div>`,

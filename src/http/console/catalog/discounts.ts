@@ -120,7 +120,7 @@ function statusOf(discount: Discount, now: number): "Active" | "Scheduled" | "En
 }
 
 function describeValue(
-  { minimumSubtotal, products, collections, usageLimit, combines, ...promotion }: Discount,
+  { minimumSubtotal, products, collections, usageLimit, customerLimit, combines, ...promotion }: Discount,
   currency: string,
 ): string {
   return [
@@ -128,6 +128,7 @@ function describeValue(
     ...(minimumSubtotal > 0 ? [`from ${formatMoney(minimumSubtotal, currency, "en")}`] : []),
     ...([...products, ...collections].length > 0 ? [`for ${[...collections, ...products].join(", ")}`] : []),
     ...(usageLimit === undefined ? [] : [`at most ${usageLimit} uses`]),
+    ...(customerLimit === undefined ? [] : [`at most ${customerLimit} for each customer`]),
     ...(combines === false ? ["not with other discounts"] : []),
   ].join(", ");
 }
