@@ -116,19 +116,34 @@ const openDrawer = () => {
   return false;
 };
 
-/** Shows the changed cart. Some themes do so themselves when they receive the events; unknown themes are loaded again. */
+/**
+ * Shows the changed cart. Themes like Horizon do so themselves when they receive the events. In themes like Dawn, the
+ * parts that show the cart are replaced. Unknown themes are loaded again.
+ */
 const refreshPage = async () => {
   if (document.querySelector("cart-items-component")) return;
-  const lists = [...document.querySelectorAll("cart-items, cart-drawer-items")].filter(
-    ({ onCartUpdate }) => onCartUpdate,
-  );
+  const drawer = document.querySelector("cart-drawer");
   const bubble = document.getElementById("cart-icon-bubble");
-  if (lists.length === 0) return location.reload();
+  const lists = [...document.querySelectorAll("cart-items")].filter(({ onCartUpdate }) => onCartUpdate);
+  const names = [drawer && "cart-drawer", bubble && "cart-icon-bubble"].filter(Boolean);
+  if (names.length + lists.length === 0) return location.reload();
   await Promise.all(lists.map((list) => list.onCartUpdate()));
-  if (bubble === null) return;
-  const html = await (await window.fetch(`${location.pathname}?section_id=cart-icon-bubble`)).text();
-  const section = new DOMParser().parseFromString(html, "text/html").querySelector(".shopify-section");
-  if (section) bubble.innerHTML = section.innerHTML;
+  if (names.length === 0) return;
+  const sections = await (await window.fetch(`${location.pathname}?sections=${names}`)).json();
+  const isReplaced = names.every((name) => replaceSection(name === "cart-drawer" ? drawer : bubble, sections[name]));
+  if (!isReplaced) location.reload();
+};
+
+/** Replaces the content of an element by that of a rendered section.  @returns false if their structure differs */
+const replaceSection = (element, html) => {
+  const section = new DOMParser().parseFromString(html ?? "", "text/html").querySelector(".shopify-section");
+  const isDrawer = element.localName === "cart-drawer";
+  const source = isDrawer ? section?.querySelector("cart-drawer .drawer__inner") : section;
+  const target = isDrawer ? element.querySelector(".drawer__inner") : element;
+  if (!source || !target) return false;
+  target.innerHTML = source.innerHTML;
+  if (isDrawer) element.classList.toggle("is-empty", source.closest("cart-drawer").classList.contains("is-empty"));
+  return true;
 };
 
 /** Creates an action that a theme may replace.  @param run default behavior, with the configuration of the theme */

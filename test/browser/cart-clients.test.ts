@@ -207,6 +207,31 @@ test("without a configuration, standard actions show the changed cart, or go to 
   await close();
 });
 
+test("without a configuration, updateCart replaces the drawer and the counter of themes like Dawn", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const inSection = (html: string): string => `<div id="x" class="shopify-section">${html}</div>`;
+  await page.route("**/products/raincoat?sections=cart-drawer,cart-icon-bubble", (route) =>
+    route.fulfill({
+      json: {
+        "cart-drawer": inSection('<cart-drawer class="drawer"><div class="drawer__inner">Raincoat</div></cart-drawer>'),
+        "cart-icon-bubble": inSection("<b>2</b>"),
+      },
+    }),
+  );
+  const shown = await page.evaluate(`(async () => {
+    document.body.insertAdjacentHTML("beforeend", \`<a id="cart-icon-bubble">0</a>
+      <cart-drawer class="drawer is-empty"><div class="drawer__inner">Your cart is empty</div></cart-drawer>\`);
+    await Shopify.actions.updateCart({ lines: [{ merchandiseId: 101, quantity: 2 }] });
+    return ["cart-drawer", "#cart-icon-bubble"].map((name) => document.querySelector(name).outerHTML);
+  })()`);
+  assert.deepEqual(shown, [
+    '<cart-drawer class="drawer"><div class="drawer__inner">Raincoat</div></cart-drawer>',
+    '<a id="cart-icon-bubble"><b>2</b></a>',
+  ]);
+  await page.unroute("**/products/raincoat?sections=cart-drawer,cart-icon-bubble");
+  await close();
+});
+
 test("the element shopify-account links to the login, or opens a menu for the customer", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102");
   const show = (data: string): Promise<unknown> =>
