@@ -20,6 +20,11 @@ export interface OfferedLine extends Offer {
   readonly line: Line;
 }
 
+/** A number of units of a variant. */
+export interface OfferedUnits extends Offer {
+  readonly line: Pick<Line, "quantity">;
+}
+
 /** The discounts that apply to a cart, and its totals. */
 export interface AppliedDiscounts {
   readonly totals: Totals;
@@ -34,7 +39,7 @@ export interface AppliedDiscounts {
 /** Finds the discounts that apply to a cart, by its codes and automatically, and computes the totals. */
 export function applyDiscounts(
   { discountCodes }: Pick<Cart, "discountCodes">,
-  offers: readonly OfferedLine[],
+  offers: readonly OfferedUnits[],
   at: DiscountContext,
 ): AppliedDiscounts {
   const matchesProduct = ({ products, collections }: Targets, handle: string): boolean =>

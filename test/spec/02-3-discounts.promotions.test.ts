@@ -15,6 +15,10 @@ const code = (name: string, value_type: string, more: object): RowJson => ({
 });
 const shop = await startShop({
   hasTheme: false,
+  themeFiles: {
+    "sections/breaks.liquid":
+      "{{ product.quantity_price_breaks_configured? }}{% for variant in product.variants %}{% for break in variant.quantity_price_breaks %} {{ break.minimum_quantity }}:{{ break.price }}{% endfor %}{% endfor %}",
+  },
   rows: [
     product(1, "coat", "Coat", [{ id: coat, price: 10_000 }]),
     product(2, "hat", "Hat", [{ id: hat, price: 1_999 }]),
@@ -32,6 +36,13 @@ const shop = await startShop({
         { quantity: 10, value: 20 },
       ],
     }),
+    {
+      ...{ kind: "discount", title: "Bulk coats", value_type: "percentage", products: ["coat"] },
+      quantity_breaks: [
+        { quantity: 50, value: 5 },
+        { quantity: 100, value: 15 },
+      ],
+    },
     code("ALONE", "percentage", { value: 20, combines: false }),
     code("TEN", "percentage", { value: 10 }),
   ],
@@ -104,6 +115,16 @@ test("2.3 a price break applies from its quantity on", async () => {
     assert.equal(cart.total_price, quantity * 1_001 - Math.round((quantity * 1_001 * percent) / 100), `${quantity}`);
     assert.deepEqual(applicable(cart), [percent > 0]);
   }
+});
+
+test("themes show the price breaks of automatic discounts, which are the prices in the cart", async () => {
+  const read = async (handle: string): Promise<string> =>
+    (await shop.client().get(`/products/${handle}?section_id=breaks`)).text.replace(/<[^>]*>/g, "");
+  assert.equal(await read("coat"), "true 50:9500 100:8500");
+  assert.equal(await read("scarf"), "false");
+  const client = shop.client();
+  const cart = (await client.post("/cart/add.js", { id: coat, quantity: 100 })).json<CartJson>();
+  assert.equal(cart.total_price, 100 * 8_500);
 });
 
 test("2.3 a discount that does not combine replaces smaller ones, and their codes do not apply", async () => {

@@ -1,3 +1,4 @@
+import { hasPriceBreaks } from "../../../cart/price-breaks.ts";
 import { localize } from "../../../catalog/localize.ts";
 import { listProductMedia } from "../../../catalog/presenters/media.ts";
 import {
@@ -95,7 +96,7 @@ const productType = createObjectType<ProductData>(
     collapsed_count: (subject) => readResult(subject, resultPresenter.collapsed_count) ?? 0,
     collapsed_url: (subject) => readResult(subject, resultPresenter.collapsed_url),
     "gift_card?": ({ product }) => product.giftCard,
-    "quantity_price_breaks_configured?": () => false,
+    "quantity_price_breaks_configured?": ({ view, product }) => hasPriceBreaks(product, view.request),
   },
   {
     emptyFields:

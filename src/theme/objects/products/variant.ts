@@ -1,3 +1,4 @@
+import { computePriceBreaks, hasPriceBreaks, type PriceBreak } from "../../../cart/price-breaks.ts";
 import {
   fullVariantPresenter,
   getVariantImage,
@@ -57,8 +58,9 @@ const variantType = createObjectType<VariantData>(
       const match = search && findMatchedVariant(search, product);
       return match && match.id === variant.id;
     },
-    quantity_price_breaks: () => [],
-    "quantity_price_breaks_configured?": () => false,
+    quantity_price_breaks: ({ view, product, variant }) =>
+      computePriceBreaks({ product, variant }, view.request).map((step) => new TemplateObject(priceBreakType, step)),
+    "quantity_price_breaks_configured?": ({ view, product }) => hasPriceBreaks(product, view.request),
     product: ({ view, product }) => view.objects.product(view, product),
     metafields: () => emptyMetafields,
     incoming: () => false,
@@ -74,6 +76,7 @@ const variantType = createObjectType<VariantData>(
       featured_image: "image",
       featured_media: "image",
       quantity_rule: "quantity_rule",
+      quantity_price_breaks: "quantity_price_break[]",
       unit_price_measurement: "unit_price_measurement",
       metafields: "metafields",
     },
@@ -85,6 +88,11 @@ const variantType = createObjectType<VariantData>(
 export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
   return new TemplateObject(quantityRuleType, quantityRule);
 }
+
+const priceBreakType = createObjectType<PriceBreak>("quantity_price_break", {
+  minimum_quantity: ({ minimumQuantity }) => minimumQuantity,
+  price: ({ price }) => price,
+});
 
 const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 

@@ -1,0 +1,65 @@
+import type { Catalog, Offer } from "../catalog/catalog.ts";
+import type { Product } from "../catalog/product.ts";
+import type { Discount } from "../pricing/discount.ts";
+import { isCartDiscount, isWithinDates } from "../pricing/discount-rules.ts";
+import { applyDiscounts } from "./apply-discounts.ts";
+
+/** The price of a unit from a quantity on. */
+export interface PriceBreak {
+  readonly minimumQuantity: number;
+  /** Price of one unit in minor units, rounded up. */
+  readonly price: number;
+}
+
+interface PriceBreakContext {
+  readonly catalog: Catalog;
+  readonly now: number;
+}
+
+/** Returns whether the price of a product depends on the quantity. */
+export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean {
+  return listBreakDiscounts(product, at).length > 0;
+}
+
+/**
+ * Returns the quantities from which on the unit price of a variant falls, lowest first. The prices are those of a cart
+ * without codes that contains nothing else. Discounts with a limited number of uses do not count.
+ */
+export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
+  const breaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
+  const quantities = [...new Set(breaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
+  const usedUpDiscountIds = new Set(listLimitedDiscounts(at).map(({ id }) => id));
+  let lowestPrice = variant.price;
+  return quantities.flatMap((quantity) => {
+    const { totals } = applyDiscounts({ discountCodes: [] }, [{ line: { quantity }, product, variant }], {
+      ...at,
+      usedUpDiscountIds,
+    });
+    const price = Math.ceil(totals.total / quantity);
+    if (price >= lowestPrice) return [];
+    lowestPrice = price;
+    return [{ minimumQuantity: quantity, price }];
+  });
+}
+
+function listLimitedDiscounts({ catalog }: PriceBreakContext): readonly Discount[] {
+  return catalog.automaticDiscounts().filter(({ usageLimit }) => usageLimit !== undefined);
+}
+
+function listBreakDiscounts(product: Product, { catalog, now }: PriceBreakContext): readonly Discount[] {
+  const discounts = catalog
+    .automaticDiscounts()
+    .filter(
+      (discount) =>
+        discount.quantityBreaks !== undefined &&
+        discount.usageLimit === undefined &&
+        !isCartDiscount(discount) &&
+        isWithinDates(discount, now),
+    );
+  if (discounts.length === 0) return [];
+  const productCollections = new Set(catalog.collectionsOf(product.handle));
+  return discounts.filter(
+    ({ products, collections }) =>
+      products.includes(product.handle) || collections.some((collection) => productCollections.has(collection)),
+  );
+}
