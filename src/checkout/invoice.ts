@@ -1,4 +1,5 @@
 import { prorate } from "../pricing/prorate.ts";
+import { DAY_MS } from "../runtime/durations.ts";
 import { computeTotalPrice, formatAddressLines, type PostalAddress } from "./checkout-snapshot.ts";
 import { createLineTexts, type LineTexts } from "./line-texts.ts";
 import type { Order } from "./order.ts";
@@ -102,8 +103,6 @@ export interface NewInvoice {
   /** Number of the first document of the series. */
   readonly firstNumber: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the invoice of a new order.

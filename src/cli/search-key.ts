@@ -1,5 +1,6 @@
 import { hasSelection, parseFilters } from "../catalog/facets/filter-selection.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { DAY_MS } from "../runtime/durations.ts";
 import { createSearchKey, MAX_KEY_FILTERS_BYTES } from "../security/search-key.ts";
 import { SetupError } from "../setup-error.ts";
 import { system } from "../system.ts";
@@ -35,5 +36,3 @@ export async function printSearchKey(storeDir: string, { filters, days }: Search
     io.stderr.write('No origin may use it yet. List the origins of your front ends in the setting "search.origins".\n');
   return 0;
 }
-
-const DAY_MS = 86_400_000;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { HOUR_MS } from "../runtime/durations.ts";
 
 /** Maximum number of attempts to deliver an event, which take about three days in total. */
 export const MAX_ATTEMPTS = 14;
 const FIRST_DELAY_MS = 5_000;
 const DELAY_FACTOR = 4;
-const MAX_DELAY_MS = 12 * 3_600_000;
+const MAX_DELAY_MS = 12 * HOUR_MS;
 
 /**
  * Returns the delay before the next attempt: about 5, 20 and 80 seconds, 5, 20 and 85 minutes, 6 hours, then 12 hours.

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../runtime/durations.ts";
 import { fnv1a } from "../runtime/hash.ts";
 
 /** One list that combines the products of two rankings. */
@@ -15,7 +16,6 @@ export interface Interleaving {
  */
 export const GROUP_COUNT = 8;
 const COINS_PER_GROUP = 3;
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are

@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { DAY_MS } from "../runtime/durations.ts";
 import { isEqual, type Keyring } from "./keyring.ts";
 
 /** Request headers that reveal the origin of a write; undefined if missing. */
@@ -12,7 +13,7 @@ export interface WriteOrigin {
 export type StoreOrigin = { readonly origin: string } | { readonly host: string };
 
 /** Lifetime of a token in milliseconds. */
-export const TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
+export const TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
 /**
  * Checks that a write comes from a page of this store.

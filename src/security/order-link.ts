@@ -1,7 +1,8 @@
+import { DAY_MS } from "../runtime/durations.ts";
 import type { Keyring } from "./keyring.ts";
 
 /** Validity of an order link in milliseconds. */
-const LINK_LIFETIME_MS = 2 * 365 * 86_400_000;
+const LINK_LIFETIME_MS = 2 * 365 * DAY_MS;
 
 /**
  * Returns the path of an order's page. Its signature grants access to anyone who has the URL.  @param prefix locale

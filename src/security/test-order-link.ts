@@ -1,10 +1,11 @@
+import { HOUR_MS } from "../runtime/durations.ts";
 import type { Keyring } from "./keyring.ts";
 
 /** Query parameter with the token of a test order. */
 export const TEST_ORDER_PARAM = "test_order";
 
 /** Milliseconds for which the console's link and the checkout that it opens are valid. */
-const LINK_LIFETIME_MS = 3_600_000;
+const LINK_LIFETIME_MS = HOUR_MS;
 
 /**
  * Returns the path of a link with which a user of the console starts a test order of one variant.

@@ -1,3 +1,5 @@
+import { DAY_MS } from "../runtime/durations.ts";
+
 /**
  * Number of days in which a search, click or sale loses half of its weight, so that products of a past season lose
  * their boosts.
@@ -9,7 +11,6 @@ const HALF_LIFE_DAYS = 30;
  * the year 2110.
  */
 const LANDMARK_DAY = 20_454;
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the factor by which a weight of this day is multiplied before it is stored. To read a stored total, divide it

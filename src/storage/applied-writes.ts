@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/applied-write.ts";
+import { DAY_MS } from "../runtime/durations.ts";
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
@@ -86,7 +87,7 @@ export function purgeAppliedWrites(database: Database, now: number): Promise<num
 }
 
 /** Milliseconds until an idempotency key expires: one day. */
-const KEY_LIFETIME_MS = 86_400_000;
+const KEY_LIFETIME_MS = DAY_MS;
 /** Maximum bytes of the compressed responses of one cart or visitor: about a thousand responses of a small cart. */
 const MAX_RESPONSE_BYTES = 1_024 * 1_024;
 

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { CartIds, CartStore, StoredCart } from "../cart/cart-store.ts";
+import { DAY_MS, HOUR_MS } from "../runtime/durations.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { type Database, DatabaseUnavailableError, type SqlRow, type SqlValue, type Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
@@ -7,9 +8,8 @@ import { writeWithRetry } from "./write-with-retry.ts";
 
 /** If a visitor without a cart sends several writes within this time, in milliseconds, they share one new cart. */
 const CLAIM_LIFETIME_MS = 10_000;
-const DAY_MS = 86_400_000;
 /** Maximum milliseconds by which the stored time of a cart's last write may lag behind the actual time. */
-const MAX_WRITE_TIME_LAG_MS = 3_600_000;
+const MAX_WRITE_TIME_LAG_MS = HOUR_MS;
 
 /** Cart store with an additional method for other stores of the same database. */
 export interface StoredCarts extends CartStore<Statement> {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { HOUR_MS } from "../runtime/durations.ts";
 import type { CatalogDatabase, CatalogReader } from "./catalog/catalog-reader.ts";
 import { type Database, DatabaseUnavailableError } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
@@ -48,7 +49,7 @@ export function openDatabase(
 /**
  * Maximum milliseconds of a migration's statement. The limit is long, because a statement may read the full catalog.
  */
-const MIGRATION_TIMEOUT_MS = 3_600_000;
+const MIGRATION_TIMEOUT_MS = HOUR_MS;
 /**
  * Maximum milliseconds that a migration waits for a table. Requests that need the table wait behind the migration, so
  * the limit is much shorter than their own.

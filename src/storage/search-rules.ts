@@ -1,4 +1,5 @@
 import type { RuleDrafts, RuleState, RulesTest, StoredRules } from "../console/console.ts";
+import { DAY_MS } from "../runtime/durations.ts";
 import { type Database, type Statement, WriteConflict } from "./database.ts";
 import { readPreferences } from "./signals/preferences.ts";
 
@@ -28,7 +29,7 @@ export async function readRulesTest(database: Database): Promise<RulesTest | und
 }
 
 /** Maximum duration of a test, after which the counts of its first days are deleted. */
-const MAX_TEST_DURATION_MS = 28 * 86_400_000;
+const MAX_TEST_DURATION_MS = 28 * DAY_MS;
 
 /** Creates the storage of the console's search rules.  @param now returns milliseconds since 1970 */
 export function createRuleDrafts(database: Database, now: () => number): RuleDrafts {

@@ -1,5 +1,6 @@
 import { type Config, isCountingSearches } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
+import { HOUR_MS } from "../runtime/durations.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
@@ -37,7 +38,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
   // The first run starts an hour after the server starts, so that a wrong clock can be corrected before rows are
   // deleted.
   const jobs = [
-    poll({ name: "deleting old rows", intervalMs: 3_600_000, log }, async () => {
+    poll({ name: "deleting old rows", intervalMs: HOUR_MS, log }, async () => {
       await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);
       await purgeAppliedWrites(database, now());
       await purgeDiscountUses(database, now());

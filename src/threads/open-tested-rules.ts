@@ -2,6 +2,7 @@ import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { RulesTest } from "../console/console.ts";
 import { joinSynonyms, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { HOUR_MS } from "../runtime/durations.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
@@ -43,7 +44,6 @@ export function openTestedRules(parts: {
 }
 
 /** Interval in milliseconds after which rules with dates are read again. */
-const HOUR_MS = 3_600_000;
 
 interface LoadedRulesTest {
   readonly snapshotParts: SnapshotParts;

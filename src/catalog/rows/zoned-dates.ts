@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { Row } from "../catalog.ts";
 
 /**
@@ -45,5 +46,3 @@ export function isDay(text: string): boolean {
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
-
-const DAY_MS = 86_400_000;

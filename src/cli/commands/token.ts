@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { createToken, hashToken, scopes, type TokenScope } from "../../security/api-token.ts";
 import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
@@ -97,7 +98,6 @@ function readDays(value: string | boolean | undefined): number | string | undefi
 const MAX_NAME_LENGTH = 100;
 const MAX_DAYS = 3_650;
 const DEFAULT_KEY_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 async function createApiToken(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
   const token = createToken(system.newId() + system.newId());

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
 import { addThemeSettings } from "../../config/theme-settings.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { getPreviewPath } from "../../security/theme-preview.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
@@ -51,7 +52,7 @@ export async function createPreviewLink(
   days: number,
   io: Io,
 ): Promise<string> {
-  const expiryTime = system.now() + days * 24 * 60 * 60 * 1_000;
+  const expiryTime = system.now() + days * DAY_MS;
   const address = origin ?? `http://127.0.0.1:${io.env.PORT ?? "3000"}`;
   return new URL(getPreviewPath(await openKeyring(storeDir, io), name, expiryTime), address).href;
 }

@@ -6,6 +6,7 @@ import type { Edit } from "../../cart/edits/edit-context.ts";
 import { mergeIssues } from "../../cart/quantity-issues.ts";
 import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import { Problem } from "../../problem.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { getEditContext } from "../cart/cart-write.ts";
 import { withDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
@@ -184,8 +185,6 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
   });
   return JSON.parse(applied.response);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Converts error paths such as `updates.<line key>` to paths in the agent's request: `line_items[0].quantity`. */
 function addLinePaths(problem: Problem, lines: readonly AgentLine[], cart: StoredCart): Problem {

@@ -7,6 +7,7 @@ import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from ".
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { Shop } from "../../shop.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
@@ -15,7 +16,7 @@ import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request
 export const PAYMENT_EVENTS_PATH = "/api/payments/events";
 
 /** Time for which the return URL of a payment is valid, in milliseconds. */
-const RETURN_LINK_LIFETIME_MS = 60 * 86_400_000;
+const RETURN_LINK_LIFETIME_MS = 60 * DAY_MS;
 
 /** Starts the payment of a checkout at the merchant's provider.  @throws HookError */
 export function beginPayment(

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
 import { renderColumns } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
@@ -91,8 +92,6 @@ function renderSummary({ process: { searchTimes } }: ConsoleShop, { days }: Sear
   });
   return markup`<dl class="facts">${renderFact("Searches", formatCount(searchTotal), "")}${renderFact("Without results", formatCount(sumOf("notFoundCount")), formatShare(sumOf("notFoundCount")))}${renderFact("With clicks", formatCount(sumOf("clickedCount")), formatShare(sumOf("clickedCount")))}${renderFact("Added to cart", formatCount(sumOf("addedCount")), formatShare(sumOf("addedCount")))}${renderFact("Time per suggestion", formatMs(median), `p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`)}</dl>${bars.length > 1 && renderColumns(bars)}`;
 }
-
-const DAY_MS = 86_400_000;
 
 function renderTable({ rows }: SearchReport, sortOrder: ReportOrder): Markup {
   if (rows.length === 0) return markup`<p class="muted">No data yet.</p>`;

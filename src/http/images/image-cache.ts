@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Log } from "../../observability/log.ts";
+import { HOUR_MS } from "../../runtime/durations.ts";
 import type { StaticFile } from "../wire/reply.ts";
 
 /** Disk cache of resized images with a maximum size. The least recently used images are removed first. */
@@ -62,7 +63,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
 /** File extension while an image is being written. */
 const TEMPORARY_EXTENSION = ".part";
 /** Age in milliseconds at which the modification time of a requested file is updated. */
-const TOUCH_INTERVAL_MS = 3_600_000;
+const TOUCH_INTERVAL_MS = HOUR_MS;
 /** Fraction of the size limit that remains after old images are removed, so that the next image still fits. */
 const TARGET_SIZE_RATIO = 0.9;
 

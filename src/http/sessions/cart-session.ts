@@ -1,5 +1,6 @@
 import type { CartIds } from "../../cart/cart-store.ts";
 import { Problem } from "../../problem.ts";
+import { HOUR_MS } from "../../runtime/durations.ts";
 import type { Shop } from "../../shop.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -49,8 +50,6 @@ export function createCartCookie(
   const value = shop.keys.sign(kind, id, expiryTime);
   return setCookie(request, formatCookieName(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors

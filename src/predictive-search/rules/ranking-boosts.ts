@@ -1,9 +1,8 @@
 import type { Query } from "@vitrine/search";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { documentTypes } from "../documents.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { RankingFactor } from "./parse-search-rules.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Returns the boosts of the ranking rules for a query; undefined without such rules. */
 export function listRankingBoosts(q: string, { catalog, locale, now, rules }: SearchContext): Query["documentBoosts"] {

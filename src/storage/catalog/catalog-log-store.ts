@@ -1,9 +1,10 @@
 import type { CatalogLogDetails, CatalogLogEntry, ChangeActor } from "../../catalog/catalog-log.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { Database, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 
 /** Time in milliseconds after which an entry is deleted: 90 days. */
-const ENTRY_LIFETIME_MS = 90 * 86_400_000;
+const ENTRY_LIFETIME_MS = 90 * DAY_MS;
 
 /** Adds an entry to the log.  @param id unique ID; an entry with this ID is not added again */
 export function insertCatalogLogEntry({ id, at, by, operation, details }: CatalogLogEntry): Statement {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../runtime/durations.ts";
 import { CommitInDoubtError, type Database, WriteConflict } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
@@ -11,7 +12,6 @@ const BATCH_SIZE = 100;
  * stored for a shorter time, because they cannot have a payment.
  */
 const RETENTION_DAYS = { viewed: 7, opened: 60 };
-const DAY_MS = 86_400_000;
 
 /** Releases the reservations of expired checkouts from all servers.  @returns the number of checkouts */
 export async function expireCheckouts(

@@ -1,8 +1,8 @@
 import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { deleteCartOf } from "../cart-store.ts";
 import { CommitInDoubtError, type Database, type Statement, WriteConflict } from "../database.ts";
 
-const DAY_MS = 86_400_000;
 /** Maximum number of test orders per query. */
 const BATCH_SIZE = 100;
 

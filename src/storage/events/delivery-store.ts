@@ -1,4 +1,5 @@
 import type { OutboxEventType } from "../../config/event-settings.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 
 /** An event for other systems. */
@@ -27,7 +28,7 @@ export interface EventDelivery {
 /** Maximum number of events that one statement adds to a queue. */
 const BATCH_SIZE = 200;
 /** Maximum milliseconds between attempts. A later due time is ignored, because it was written with a wrong clock. */
-const MAX_RETRY_WAIT_MS = 2 * 86_400_000;
+const MAX_RETRY_WAIT_MS = 2 * DAY_MS;
 
 /**
  * Creates the delivery queue of one receiver. Events with the same key are delivered in order: the next event follows

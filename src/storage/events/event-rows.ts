@@ -1,9 +1,10 @@
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
 /** Milliseconds after which events are deleted, even if not delivered, because they contain shoppers' addresses. */
-const EVENT_LIFETIME_MS = 60 * 86_400_000;
+const EVENT_LIFETIME_MS = 60 * DAY_MS;
 
 /** A pending or abandoned delivery. */
 export interface UndeliveredEvent {

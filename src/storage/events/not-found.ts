@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
@@ -9,7 +10,6 @@ const REPORT_DAYS = 7;
 const MAX_SEARCHES = 100;
 /** Milliseconds after midnight after which all servers have written the counts of the previous day. */
 const SETTLE_DELAY_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Emits an event that lists searches without results from the seven days before today (UTC). All servers together emit

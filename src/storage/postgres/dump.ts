@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { HOUR_MS } from "../../runtime/durations.ts";
 import { SetupError } from "../../setup-error.ts";
 import type { SqlRow } from "../database.ts";
 import { type DatabaseFacts, readFacts } from "../database-facts.ts";
@@ -7,7 +8,7 @@ import { requireClientTool, runClientTool } from "./client-tools.ts";
 import { openConnections } from "./connections.ts";
 
 /** Maximum milliseconds of a statement, which may count the rows of a large table. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = HOUR_MS;
 /** Maximum milliseconds to wait for a connection. */
 const CONNECT_TIMEOUT_MS = 15_000;
 

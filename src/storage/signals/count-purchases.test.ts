@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf, getDayScale } from "../../signals/decay.ts";
 import { countPurchases } from "./count-purchases.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();

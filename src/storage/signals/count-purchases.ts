@@ -1,4 +1,5 @@
 import type { Order } from "../../checkout/order.ts";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { computeNetworkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
@@ -11,7 +12,6 @@ const MAX_AGE_DAYS = 180;
 const PAGE_SIZE = 100;
 /** Maximum number of products of an order that are counted as bought together, which are 28 pairs. */
 const MAX_PAIRED_PRODUCTS = 8;
-const DAY_MS = 86_400_000;
 
 /**
  * Counts the sales of new paid orders, by product and by pair of products, and subtracts the sales of canceled orders. Each order counts once on all

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
+import { DAY_MS } from "../../runtime/durations.ts";
 import { createLimits } from "../../runtime/limits.ts";
 import type { CountedSignal } from "../../signals/signals.ts";
 import { createSignalCounter, type SignalCounter } from "./count-signals.ts";
 import { forgetSearches, purgeSignals, REPORT_DAYS } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
-import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const { database, close } = await openTestDatabase();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { DAY_MS } from "../../runtime/durations.ts";
 import type { SearchReportOptions } from "../../signals/search-report.ts";
 import type { SignalKind } from "../../signals/signals.ts";
 import { readEvent } from "../events/event-rows.ts";
@@ -7,7 +8,7 @@ import { emitSearchesWithoutResults } from "../events/not-found.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches } from "./forget-signals.ts";
 import { readSearchReport } from "./report.ts";
-import { counterOptions, DAY_MS, openTestDatabase } from "./signals.fixture.ts";
+import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();

@@ -7,8 +7,6 @@ import { migrate } from "../migrate.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 import type { CounterOptions } from "./count-signals.ts";
 
-export const DAY_MS = 86_400_000;
-
 /** Creates an empty SQLite database. */
 export async function openTestDatabase(): Promise<{ readonly database: Database; close(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-signals-"));

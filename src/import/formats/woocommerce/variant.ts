@@ -1,4 +1,5 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
+import { DAY_MS } from "../../../runtime/durations.ts";
 import type { ReadContext } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import {
@@ -73,8 +74,6 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   );
   return isInSalePeriod;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
 function parseStock(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
