@@ -152,7 +152,7 @@ function toCanonicalUrl(
 function chooseErrorFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageRequest =
-    method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
+    method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|ucp|assets|media)\//.test(path);
   return isPageRequest && isDecodable(path) ? "page" : "json";
 }
 

@@ -103,6 +103,7 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
   ],
   "site form": [
     ["POST /cart", "/cart", { "updates[]": "1", note: "x", checkout: "" }],
+    ["POST /checkout", "/checkout", { "updates[]": "1" }],
     ["POST /contact", "/contact", { "contact[email]": "ada@example.com", "contact[body]": "Hello" }],
     [
       "POST /blogs/:blog/:handle/comments",

@@ -29,6 +29,12 @@ test("a signed-out session is rejected with its old cookie, and other sessions o
   assert.equal((await other.client.get("/admin")).status, 200);
 });
 
+test("a login returns to the requested page, or to the start page if its URL is too long for a header", async () => {
+  const redirectOf = async (path: string) => (await shop.client().get(path)).headers.location;
+  assert.equal(await redirectOf("/admin/orders?q=ada"), "/admin/login?next=%2Fadmin%2Forders%3Fq%3Dada");
+  assert.equal(await redirectOf(`/admin/orders?q=${"%C3%A9".repeat(1_200)}`), "/admin/login");
+});
+
 test("two concurrent sign-outs of one session both succeed", async () => {
   const { client, csrf } = await loggedIn();
   const twin = shop.client();

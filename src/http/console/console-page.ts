@@ -186,5 +186,9 @@ function renderNavigation(path: string, session: ConsoleSession): Markup {
 }
 
 function redirectToLogin(path: string): Reply {
-  return redirect(303, path === "/admin" ? "/admin/login" : `/admin/login?next=${encodeURIComponent(path)}`, headers);
+  const isReturning = path !== "/admin" && path.length <= MAX_RETURN_LENGTH;
+  return redirect(303, isReturning ? `/admin/login?next=${encodeURIComponent(path)}` : "/admin/login", headers);
 }
+
+/** Maximum length of a URL to which a login returns. A header of several kilobytes exceeds the limits of proxies. */
+const MAX_RETURN_LENGTH = 1_000;
