@@ -50,16 +50,22 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
     const token = await createApiToken({ storeDir, env }, "checkouts:complete");
     for (let round = 0; round < rounds; round += 1) {
       isRunning = true;
+      let purchases = 0;
+      const onPurchase = (): void => {
+        purchases += 1;
+      };
       const work = Array.from({ length: buyers }, (_, buyer) =>
-        keepBuying(running[buyer % servers]?.origin ?? "", token, () => isRunning),
+        keepBuying(running[buyer % servers]?.origin ?? "", token, () => isRunning, onPurchase),
       );
       await wait(500);
+      await until(() => purchases > 0, "a purchase");
       // The receiver is unavailable for a while.
       await receiver.close();
       await wait(300);
       receiver = await startReceiver(Number(port));
       listen();
       await wait(300 + Math.random() * 500);
+      await until(() => purchases > 1, "another purchase");
       for (const { child } of running) child.kill("SIGKILL");
       await Promise.all(running.map(({ finished }) => finished));
       isRunning = false;
@@ -121,10 +127,16 @@ async function retryAll(storeDir: string, env: { readonly DATABASE_URL?: string 
 }
 
 /** Adds an item, opens the checkout and pays, repeatedly, until the server stops. */
-async function keepBuying(origin: string, token: string, isRunning: () => boolean): Promise<void> {
+async function keepBuying(
+  origin: string,
+  token: string,
+  isRunning: () => boolean,
+  onPurchase: () => void,
+): Promise<void> {
   while (isRunning()) {
     try {
       await buy(createClient(origin), token);
+      onPurchase();
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;
       return;
