@@ -12,6 +12,7 @@ import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
+import { importStoreFiles } from "./import-store-files.ts";
 import { getPackagePath, type Io } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
 import type { StoreHandle } from "./store-database.ts";
@@ -80,11 +81,24 @@ export async function importInto(
     io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it has no unintended losses.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
-    return 0;
+    if (!isFirstImport || dryRun) return 0;
+    return reportStoreFiles(await importStoreFiles(catalog, storeDir, files, result.counts), io);
   } finally {
     removeListener();
     progress.stop();
   }
+}
+
+/** Prints the result of importing `catalog/` of a new store.  @returns the exit code */
+function reportStoreFiles(result: Awaited<ReturnType<typeof importStoreFiles>>, io: Io): number {
+  if (result === undefined) return 0;
+  const { outcome, exampleFile } = result;
+  if (outcome.kind === "errors") return reportErrors(outcome.errors, io, "The files of catalog/ were not imported");
+  if (outcome.kind !== "done") throw new SetupError(outcome.kind === "busy" ? outcome.message : outcome.kind);
+  if (outcome.counts.size > 0) io.stdout.write(`Imported ${formatCounts(outcome.counts)} of catalog/.\n`);
+  if (exampleFile !== undefined)
+    io.stdout.write(`The example products of ${exampleFile} were left out: you can delete that file.\n`);
+  return 0;
 }
 
 /** Maximum number of rejected rows to print. */
@@ -103,12 +117,12 @@ function reportRejectedRows(rows: readonly InvalidRow[], files: readonly string[
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
-function reportErrors(errors: RowErrors, io: Io): number {
+function reportErrors(errors: RowErrors, io: Io, result = "Nothing was imported"): number {
   for (const error of errors.firstErrors) io.stderr.write(`${describeRowError(error)}\n`);
   const unlistedCount = errors.count - errors.firstErrors.length;
   if (unlistedCount > 0) io.stderr.write(`… and ${unlistedCount} more.\n`);
   io.stderr.write(
-    `Nothing was imported: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
+    `${result}: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
   );
   return 1;
 }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import { findCurrency } from "../../pricing/default-countries.ts";
-import { runCommand } from "./import.fixture.ts";
+import { readRows, runCommand, writeRows } from "./import.fixture.ts";
+import { run as runImport } from "./import.ts";
 import { run } from "./init.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-init-"));
@@ -49,4 +50,27 @@ test("vitrine init writes name, country, language, and an export into the new st
     ["CU", "CUP"],
   ] as const)
     assert.equal(findCurrency(country), currency);
+});
+
+test("the first import into a new store adds its pages and policies, and no example products", async () => {
+  const store = join(scratch, "rope-shop");
+  await runCommand(run, scratch, ["rope-shop"]);
+  await writeRows(store, "mine.jsonl", [
+    { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] },
+  ]);
+  const { code, stdout } = await runCommand(runImport, store, ["mine.jsonl"]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /Imported 1 product[\s\S]*Imported \d+ pages of catalog\/\.\nThe example products of catalog\/products\.jsonl were/,
+  );
+  const rows = await readRows(store);
+  const listHandles = (wantedKind: string): readonly string[] =>
+    rows.flatMap(({ kind, json }) => (kind === wantedKind ? [(JSON.parse(json) as { handle: string }).handle] : []));
+  assert.deepEqual(listHandles("product"), ["rope"]);
+  const pages = listHandles("page");
+  assert.ok(
+    ["about", "privacy-policy", "refund-policy"].every((handle) => pages.includes(handle)),
+    pages.join(),
+  );
 });
