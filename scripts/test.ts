@@ -57,6 +57,7 @@ const sqliteOnlyTests = [
   "test/spec/07-1-",
   "test/spec/08-limits.",
   "test/checkout/hooks.",
+  "test/checkout/invoice-pdf.",
   "test/checkout/stripe.",
   "test/checkout/taxes.",
   "test/stock/sync-recipes.",

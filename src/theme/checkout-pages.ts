@@ -72,6 +72,8 @@ export interface OrderInvoice {
   readonly title: string;
   /** Path without language prefix. */
   readonly path: string;
+  /** Path of the PDF. Undefined if the document has none. */
+  readonly pdfPath?: string;
 }
 
 /** An order as the shopper sees it. Amounts are in minor units. */

@@ -49,7 +49,7 @@ function startInvoiceShop(
 /** Returns the paths of the invoices on an order's page. */
 async function invoicePaths(client: Client, orderPath: string): Promise<readonly string[]> {
   const { text } = await client.get(orderPath);
-  return [...text.matchAll(/href="([^"]+\/invoices\/[^"]+)"/g)].map(([, path = ""]) => path);
+  return [...text.matchAll(/href="([^"]+\/invoices\/[^".]+)"/g)].map(([, path = ""]) => path);
 }
 
 /** Returns the texts of the cells of each table row. */

@@ -10,6 +10,8 @@ export interface ReceivedMail {
   readonly text: string;
   /** HTML part, or "" if missing. */
   readonly html: string;
+  /** File names of the attachments. */
+  readonly attachments: readonly string[];
 }
 
 export interface MailReceiver {
@@ -45,6 +47,9 @@ export async function startMailReceiver(
           to: session.envelope.rcptTo.map(({ address }) => address),
           header: (name) => decodeWords(String(new RegExp(`^${name}: (.*)$`, "im").exec(headers)?.[1]).trim()),
           text,
+          attachments: [...raw.matchAll(/^Content-Disposition: attachment;\s*filename="?([^"\r\n]+)/gim)].map(
+            ([, name = ""]) => name,
+          ),
           html: /<!doctype html>[\s\S]*<\/html>/.exec(text)?.[0] ?? "",
         });
         done();

@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import type { Invoice } from "../../checkout/invoice.ts";
+import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import type { Order } from "../../checkout/order.ts";
 import { type OrderEmail, orderEmails } from "../../checkout/order-operations.ts";
 import type { OutboxEventType } from "../../config/event-settings.ts";
@@ -15,7 +18,7 @@ import {
   type PreparedMail,
   type SentContact,
 } from "./mails.ts";
-import { createMailbox } from "./smtp.ts";
+import { createMailbox, type Mail } from "./smtp.ts";
 import { writeMail } from "./templates.ts";
 
 export interface MailDestinationParts extends MailParts {
@@ -38,7 +41,11 @@ export function createMailDestinations(
   const mailbox = createMailbox(smtp, config.events.timeout);
   const attemptTimeoutMs = MAIL_STEP_COUNT * config.events.timeout;
 
-  const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<DeliveryOutcome> => {
+  const send = async (
+    mail: PreparedMail & Pick<Mail, "attachments">,
+    messageId: string,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> => {
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { template, objects, ...envelope } = mail;
     try {
@@ -60,8 +67,10 @@ export function createMailDestinations(
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> => {
     const { email, shipmentCount } = shopperEmailOf(event);
-    const mail = createShopperMail(parts, email, order, now, await readInvoices(database, order.id), shipmentCount);
-    if (mail === undefined) return { isDone: true };
+    const invoices = await readInvoices(database, order.id);
+    const shopperMail = createShopperMail(parts, email, order, now, invoices, shipmentCount);
+    if (shopperMail === undefined) return { isDone: true };
+    const mail = { ...shopperMail, attachments: await createAttachments(email, invoices) };
     const isRateLimited = email === "order.created" && order.payment === "unpaid";
     if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = getRecipientKey(mail.to);
@@ -124,6 +133,23 @@ function shopperEmailOf({ type, payload }: OutgoingEvent): {
   return type === "mail.requested"
     ? { email, shipmentCount: undefined }
     : { email: type as OrderEmail, shipmentCount: order.shipments?.length };
+}
+
+/** Creates the PDF of the document that an email reports: the invoice of an order, or the credit notes. */
+async function createAttachments(
+  email: OrderEmail,
+  invoices: readonly Invoice[],
+): Promise<NonNullable<Mail["attachments"]>> {
+  const kind = { "order.created": "invoice", "order.cancelled": "credit_note", "order.shipped": undefined }[email];
+  const attachments = invoices
+    .filter(({ document }) => document.kind === kind)
+    .map(async (invoice) => {
+      const content = await createInvoicePdf(invoice, setImmediate);
+      return content === undefined
+        ? []
+        : [{ filename: `${invoice.number}.pdf`, contentType: "application/pdf", content }];
+    });
+  return (await Promise.all(attachments)).flat();
 }
 
 /** Reads the current state of the order that an event concerns. */

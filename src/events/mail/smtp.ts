@@ -9,6 +9,13 @@ export interface Mail extends MailText {
   readonly replyTo?: string;
   /** Message id, equal in all attempts, so that mail clients show one message. */
   readonly messageId: string;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
 }
 
 /**
@@ -49,7 +56,7 @@ export function createMailbox(address: string, timeoutMs: number) {
      * @param signal aborts the conversation
      * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
      */
-    async send({ from, to, replyTo, messageId, subject, text, html }: Mail, signal: AbortSignal) {
+    async send({ from, to, replyTo, messageId, subject, text, html, attachments = [] }: Mail, signal: AbortSignal) {
       const { createTransport } = await import("nodemailer");
       // Each step has a timeout, but a server could extend a step forever by sending single bytes. Therefore, the
       // socket is created here, and is closed when `signal` is aborted.
@@ -70,6 +77,10 @@ export function createMailbox(address: string, timeoutMs: number) {
         subject,
         text,
         ...(html === undefined ? {} : { html }),
+        attachments: attachments.map(({ content, ...attachment }) => ({
+          ...attachment,
+          content: Buffer.from(content),
+        })),
         headers: { "Auto-Submitted": "auto-generated" },
       });
       try {

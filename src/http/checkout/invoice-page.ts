@@ -1,42 +1,62 @@
 import { createHash } from "node:crypto";
-import type { Invoice, InvoiceDocument, InvoiceParty } from "../../checkout/invoice.ts";
-import type { Orders } from "../../checkout/orders.ts";
-import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
+import type { Invoice } from "../../checkout/invoice.ts";
+import {
+  createInvoiceContent,
+  type Fact,
+  type InvoiceContent,
+  type PartyContent,
+} from "../../checkout/invoice-content.ts";
+import { createInvoicePdf } from "../../checkout/invoice-pdf.ts";
+import { chooseMessagesLanguage } from "../../messages/messages.ts";
 import { getTextDirection } from "../../messages/text-direction.ts";
-import { formatMoney } from "../../pricing/money.ts";
-import { formatTaxRate } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
+import { createCache } from "../../runtime/cache.ts";
+import type { Shop } from "../../shop.ts";
 import { type Markup, markup } from "../console/markup.ts";
 import { withDeadline } from "../deadline.ts";
-import { createHtmlReply, type Reply } from "../wire/reply.ts";
-import { renderTransferCode } from "./payment-code.ts";
-
-/** Returns the title of a document in the language of the reader, such as "Invoice 2026-0001". */
-export function formatInvoiceTitle({ document, number }: Invoice, locale: string): string {
-  return getMessages(locale)(document.kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number });
-}
+import { renderQrCode } from "../qr-code.ts";
+import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
 
 /**
- * Finds a document of an order.
+ * Returns a document of an order as a page to print. If the name ends in ".pdf", returns it as a PDF.
  * @param orderId undefined if the order is unknown
+ * @param name number of the document, with or without ".pdf"
  * @throws Problem `not_found`
  */
-export async function findInvoice(orders: Orders, orderId: string | undefined, number = ""): Promise<Invoice> {
+export async function createInvoiceReply(
+  { checkouts: { orders }, process: { scheduler } }: Pick<Shop, "checkouts" | "process">,
+  orderId: string | undefined,
+  name = "",
+): Promise<Reply> {
+  const number = name.replace(/\.pdf$/, "");
   const invoices = orderId === undefined ? [] : await withDeadline(orders.listInvoices(orderId));
   const invoice = invoices.find((candidate) => candidate.number === number);
   if (invoice === undefined) throw new Problem("not_found", "The order has no invoice with this number.");
-  return invoice;
+  if (number === name) return createPageReply(invoice);
+  const pdf = await pdfs.getOrCreate(`${orderId} ${number}`, () =>
+    createInvoicePdf(invoice, () => scheduler.yield("background")),
+  );
+  if (pdf === undefined) throw new Problem("not_found", "This invoice has no PDF. Print the page instead.");
+  return {
+    status: 200,
+    headers: {
+      ...{ "content-type": "application/pdf", "cache-control": NO_STORE, ...privateHeaders },
+      "content-disposition": `inline; filename="${number}.pdf"`,
+    },
+    body: pdf,
+  };
 }
 
+/** PDFs by order id and number, because drawing one takes much longer than sending it. Documents never change. */
+const pdfs = createCache<string, Promise<Uint8Array | undefined>>({ name: "invoice_pdfs", maxWeight: 16 });
+
 /** Renders an invoice or credit note as a page to print, in the language of the customer. */
-export function createInvoiceReply(invoice: Invoice): Reply {
-  const { document, number } = invoice;
-  const { locale, seller } = document;
-  const messages = getMessages(locale);
-  const direction = getTextDirection(locale);
-  const title = formatInvoiceTitle(invoice, locale);
+function createPageReply(invoice: Invoice): Reply {
+  const { locale, seller } = invoice.document;
+  const content = createInvoiceContent(invoice);
+  const { title, subject, items, taxes, payment, note } = content;
   const page = markup`<!doctype html>
-<html lang="${chooseMessagesLanguage(locale)}" dir="${direction}">
+<html lang="${chooseMessagesLanguage(locale)}" dir="${getTextDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -46,15 +66,15 @@ export function createInvoiceReply(invoice: Invoice): Reply {
 </head>
 <body>
 <main>
-<header>${renderSeller(document, messages)}</header>
-<div class="columns">${renderBuyer(document, messages)}${renderFacts(document, messages)}</div>
+<header>${renderParty(content.seller)}${renderFacts(content.sellerFacts)}</header>
+<div class="columns">${renderBuyer(content)}${renderFacts(content.facts)}</div>
 <h1>${title}</h1>
-${renderSubject(document, messages)}
-${document.lines.length > 0 && renderLines(document, messages)}
-${renderTotals(document, messages)}
-${document.taxes !== undefined && renderTaxes(document, messages)}
-${renderPayment(document, number, messages)}
-${document.note !== undefined && markup`<p class="note" dir="auto">${document.note}</p>`}
+${subject.map((text) => markup`<p>${text}</p>`)}
+${items !== undefined && renderTable(items.columns, renderItemRows(items))}
+${renderTotals(content)}
+${taxes !== undefined && renderTable(taxes.columns, renderTaxRows(taxes))}
+${payment !== undefined && renderPayment(payment)}
+${note !== undefined && markup`<p class="note" dir="auto">${note}</p>`}
 </main>
 </body>
 </html>
@@ -62,117 +82,44 @@ ${document.note !== undefined && markup`<p class="note" dir="auto">${document.no
   return createHtmlReply(200, page.text, headers);
 }
 
-function renderSeller({ seller }: InvoiceDocument, messages: Messages): Markup {
-  const { vatId, taxNumber } = seller;
-  return markup`${renderParty(seller)}${renderPairs([
-    [messages("invoice.vatId"), vatId],
-    [messages("invoice.taxNumber"), taxNumber],
-  ])}`;
+function renderBuyer({ buyer }: InvoiceContent): Markup {
+  return markup`<section>${buyer !== undefined && markup`<h2>${buyer.heading}</h2>${renderParty(buyer)}`}</section>`;
 }
 
-function renderBuyer({ buyer }: InvoiceDocument, messages: Messages): Markup {
-  return markup`<section>${buyer !== undefined && markup`<h2>${messages("invoice.billTo")}</h2>${renderParty(buyer)}`}</section>`;
+function renderParty({ name, lines }: PartyContent): Markup {
+  return markup`<address><strong><bdi>${name}</bdi></strong>${lines.map((line) => markup`<br><bdi>${line}</bdi>`)}</address>`;
 }
 
-function renderParty({ name, address, email }: InvoiceParty): Markup {
-  const lines = [...address, ...(email === undefined ? [] : [email])].map((line) => markup`<br><bdi>${line}</bdi>`);
-  return markup`<address><strong><bdi>${name}</bdi></strong>${lines}</address>`;
-}
-
-function renderFacts(document: InvoiceDocument, messages: Messages): Markup {
-  const { issuedAt, payment } = document;
-  return renderPairs([
-    [messages("invoice.issued"), formatDate(document, issuedAt)],
-    [messages("invoice.dueDate"), payment && formatDate(document, payment.dueAt)],
-  ]);
-}
-
-function renderSubject(document: InvoiceDocument, messages: Messages): Markup {
-  const { corrects, orderNumber, seller } = document;
-  const order = messages("mails.ordered", { number: orderNumber, shop: seller.name });
-  if (corrects === undefined) return markup`<p>${order}</p>`;
-  const { number, issuedAt } = corrects;
-  return markup`<p>${messages("invoice.corrects", { number, date: formatDate(document, issuedAt) })}</p><p>${order}</p>`;
-}
-
-function renderLines(document: InvoiceDocument, messages: Messages): Markup {
-  const rows = document.lines.map(({ title, details, discounts, quantity, price, amount }) => {
-    const discountTexts = discounts.map(
-      (discount) => `${messages("mails.discount")} ${discount.title}: ${formatAmount(document, -discount.amount)}`,
-    );
-    const extraRows = [...details, ...discountTexts].map((text) => markup`<br><small><bdi>${text}</bdi></small>`);
-    return markup`<tr><th scope="row"><bdi>${title}</bdi>${extraRows}</th><td>${quantity.toLocaleString(document.locale)}</td><td>${formatAmount(document, price)}</td><td>${formatAmount(document, amount)}</td></tr>`;
+function renderItemRows({ rows }: NonNullable<InvoiceContent["items"]>): readonly Markup[] {
+  return rows.map(({ title, details, cells }) => {
+    const extraRows = details.map((text) => markup`<br><small><bdi>${text}</bdi></small>`);
+    return markup`<tr><th scope="row"><bdi>${title}</bdi>${extraRows}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`;
   });
-  return renderTable(
-    (["invoice.item", "invoice.quantity", "invoice.unitPrice", "invoice.amount"] as const).map((key) => messages(key)),
-    rows,
+}
+
+function renderTotals({ totals }: InvoiceContent): Markup {
+  const rows = totals.map(
+    ({ label, amount, isStrong }) =>
+      markup`<tr${isStrong && markup` class="strong"`}><th scope="row"><bdi>${label}</bdi></th><td>${amount}</td></tr>`,
+  );
+  return markup`<table class="totals"><tbody>${rows}</tbody></table>`;
+}
+
+function renderTaxRows({ rows }: NonNullable<InvoiceContent["taxes"]>): readonly Markup[] {
+  return rows.map(
+    ([rate, ...amounts]) =>
+      markup`<tr><th scope="row">${rate}</th>${amounts.map((amount) => markup`<td>${amount}</td>`)}</tr>`,
   );
 }
 
-function renderTotals(document: InvoiceDocument, messages: Messages): Markup {
-  const { lines, discounts, shipping, taxes = [], pricesIncludeTax, total, balance, due, kind } = document;
-  const addedTaxes = pricesIncludeTax || lines.length === 0 ? [] : taxes.filter(({ amount }) => amount > 0);
-  const rows: readonly (readonly [label: string, amount: number, isStrong?: true])[] = [
-    ...(lines.length === 0
-      ? []
-      : [[messages("mails.subtotal"), lines.reduce((sum, { amount }) => sum + amount, 0)] as const]),
-    ...discounts.map(({ title, amount }) => [`${messages("mails.discount")} ${title}`, -amount] as const),
-    ...(shipping === undefined ? [] : [[`${messages("mails.delivery")} (${shipping.name})`, shipping.price] as const]),
-    ...addedTaxes.map(
-      ({ percent, amount }) =>
-        [messages("mails.taxAdded", { rate: formatTaxRate(percent, document.locale) }), amount] as const,
-    ),
-    [messages("mails.total"), total, true],
-    ...(balance === 0 ? [] : [[messages("mails.balance"), -balance] as const]),
-    ...(kind === "credit_note"
-      ? []
-      : [
-          ...(due === 0 && balance < total ? [[messages("mails.paid"), balance - total] as const] : []),
-          [messages("mails.toPay"), due, true] as const,
-        ]),
-  ];
-  const renderedRows = rows.map(
-    ([label, amount, isStrong]) =>
-      markup`<tr${isStrong === true && markup` class="strong"`}><th scope="row"><bdi>${label}</bdi></th><td>${formatAmount(document, amount)}</td></tr>`,
-  );
-  return markup`<table class="totals"><tbody>${renderedRows}</tbody></table>`;
+function renderPayment({ facts, code }: NonNullable<InvoiceContent["payment"]>): Markup {
+  const figure =
+    code && markup`<figure>${renderQrCode(code.text, code.label)}<figcaption>${code.label}</figcaption></figure>`;
+  return markup`<section class="columns payment">${renderFacts(facts)}${figure}</section>`;
 }
 
-function renderTaxes(document: InvoiceDocument, messages: Messages): Markup {
-  const rows = (document.taxes ?? []).map(({ percent, netAmount, amount }) => {
-    const amounts = [netAmount, amount, netAmount + amount].map(
-      (part) => markup`<td>${formatAmount(document, part)}</td>`,
-    );
-    return markup`<tr><th scope="row">${formatTaxRate(percent, document.locale)}</th>${amounts}</tr>`;
-  });
-  return renderTable(
-    [messages("invoice.taxRate"), messages("invoice.netAmount"), messages("invoice.tax"), messages("mails.total")],
-    rows,
-  );
-}
-
-function renderPayment(document: InvoiceDocument, number: string, messages: Messages): Markup | undefined {
-  const { payment, due, currency } = document;
-  if (payment?.iban === undefined) return undefined;
-  const { accountHolder, iban, bic } = payment;
-  const code =
-    currency === "EUR" && due <= MAX_AMOUNT
-      ? markup`<figure>${renderTransferCode({ accountHolder, iban, bic, amount: due, reference: number }, messages("invoice.scan"))}<figcaption>${messages("invoice.scan")}</figcaption></figure>`
-      : undefined;
-  const pairs = renderPairs([
-    [messages("invoice.accountHolder"), accountHolder],
-    ["IBAN", iban.replace(/.{4}(?=.)/g, "$& ")],
-    ["BIC", bic],
-    [messages("invoice.reference"), number],
-    [messages("mails.toPay"), formatAmount(document, due)],
-  ]);
-  return markup`<section class="columns payment">${pairs}${code}</section>`;
-}
-
-function renderPairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): Markup {
-  const rows = pairs.flatMap(([name, value]) =>
-    value === undefined ? [] : [markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`],
-  );
+function renderFacts(facts: readonly Fact[]): Markup {
+  const rows = facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`);
   return markup`<dl>${rows}</dl>`;
 }
 
@@ -180,17 +127,6 @@ function renderTable(columns: readonly string[], rows: readonly Markup[]): Marku
   const cells = columns.map((column) => markup`<th scope="col">${column}</th>`);
   return markup`<table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
 }
-
-function formatAmount({ currency, locale }: InvoiceDocument, amount: number): string {
-  return formatMoney(amount, currency, locale);
-}
-
-function formatDate({ locale, timezone }: InvoiceDocument, at: number): string {
-  return new Date(at).toLocaleDateString(locale, { timeZone: timezone, dateStyle: "long" });
-}
-
-/** Maximum amount of a SEPA transfer in a QR code, in cents. */
-const MAX_AMOUNT = 99_999_999_999;
 
 // No page size is set, so that the printer's paper size applies, such as A4 or Letter.
 const style = markup`@page{margin:18mm}
@@ -224,8 +160,9 @@ svg{display:block;width:40mm;height:40mm}
 @media print{body{font-size:10pt;line-height:1.35}main{max-width:none;padding:0}header,.columns{margin-bottom:20px}table{margin:16px 0}th,td{padding-block:4px}}
 `;
 
+const privateHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } as const;
+
 const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style.text).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`,
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
+  ...privateHeaders,
 } as const;

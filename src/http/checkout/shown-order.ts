@@ -1,20 +1,33 @@
 import type { Customer } from "../../catalog/customer.ts";
 import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
+import { formatInvoiceTitle } from "../../checkout/invoice-content.ts";
+import { hasInvoicePdf } from "../../checkout/invoice-pdf.ts";
 import { getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
+import type { Orders } from "../../checkout/orders.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
-import { formatInvoiceTitle } from "./invoice-page.ts";
+
+/** An invoice, and whether it can be downloaded as a PDF. */
+export interface PrintableInvoice extends Invoice {
+  readonly hasPdf: boolean;
+}
+
+/** Reads the invoice and the credit notes of an order, oldest first. */
+export async function listPrintableInvoices(orders: Orders, orderId: string): Promise<readonly PrintableInvoice[]> {
+  const invoices = await withDeadline(orders.listInvoices(orderId));
+  return Promise.all(invoices.map(async (invoice) => ({ ...invoice, hasPdf: await hasInvoicePdf(invoice) })));
+}
 
 /** Returns an order with the fields that the shopper may see.  @param locale language of the page */
 export function toOrderPage(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
   locale: string,
-  { isNew = false, invoices = [] }: { readonly isNew?: boolean; readonly invoices?: readonly Invoice[] } = {},
+  { isNew = false, invoices = [] }: { readonly isNew?: boolean; readonly invoices?: readonly PrintableInvoice[] } = {},
 ): OrderPage {
   const { id, number, createdAt, state, payment, content, cancelledAt, shipments } = order;
   const { priced, amount, delivery, taxes, customerId } = content;
@@ -27,6 +40,7 @@ export function toOrderPage(
     invoices: invoices.map((invoice) => ({
       ...{ number: invoice.number, title: formatInvoiceTitle(invoice, locale) },
       path: formatInvoicePath(statusPath, invoice.number),
+      ...(invoice.hasPdf ? { pdfPath: formatInvoicePath(statusPath, `${invoice.number}.pdf`) } : {}),
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),

@@ -1,10 +1,13 @@
-import { createInvoiceReply, findInvoice } from "../../checkout/invoice-page.ts";
+import { createInvoiceReply } from "../../checkout/invoice-page.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { ConsoleShop, ConsoleVisit } from "../console-page.ts";
 import { findOrder } from "./order.ts";
 
-/** Renders `GET /admin/orders/<number>/invoices/<invoice>`: an invoice or credit note, as the customer sees it. */
+/**
+ * Renders `GET /admin/orders/<number>/invoices/<invoice>`, with or without ".pdf": an invoice or credit note, as the
+ * customer sees it.
+ */
 export async function showInvoice(shop: ConsoleShop, { request }: ConsoleVisit): Promise<Reply> {
   const { id } = await findOrder(shop, request);
-  return createInvoiceReply(await findInvoice(shop.checkouts.orders, id, request.params.invoice));
+  return createInvoiceReply(shop, id, request.params.invoice);
 }

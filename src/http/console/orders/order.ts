@@ -1,10 +1,10 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
-import type { Invoice } from "../../../checkout/invoice.ts";
+import { formatInvoiceTitle } from "../../../checkout/invoice-content.ts";
 import { countShippedUnits, listNonEmptyProperties, type Order, type RefundDue } from "../../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../../checkout/order-operations.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
-import { formatInvoiceTitle } from "../../checkout/invoice-page.ts";
+import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -74,7 +74,7 @@ async function renderOrderPage(
   const order = await findOrder(shop, request);
   const { orders } = shop.checkouts;
   const [refundsDue, log, invoices] = await withDeadline(
-    Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id), orders.listInvoices(order.id)]),
+    Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id), listPrintableInvoices(orders, order.id)]),
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
   const forms = session.token.scopes.includes("orders:write")
@@ -87,11 +87,13 @@ async function renderOrderPage(
   };
 }
 
-function renderLinks({ number, shipments }: Order, invoices: readonly Invoice[]): Markup {
-  const invoiceLinks = invoices.map(
-    (invoice) =>
-      markup`<a href="/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}">${formatInvoiceTitle(invoice, "en")}</a> · `,
-  );
+function renderLinks({ number, shipments }: Order, invoices: readonly PrintableInvoice[]): Markup {
+  const invoiceLinks = invoices.map((invoice) => {
+    const path = `/admin/orders/${number}/invoices/${encodeURIComponent(invoice.number)}`;
+    const title = formatInvoiceTitle(invoice, "en");
+    const pdfLink = invoice.hasPdf && markup` (<a href="${path}.pdf" aria-label="PDF of ${title}">PDF</a>)`;
+    return markup`<a href="${path}">${title}</a>${pdfLink} · `;
+  });
   const packingSlipPath = `/admin/orders/${number}/packing-slip`;
   const slipsOfShipments = shipments.map(
     (_, index) =>

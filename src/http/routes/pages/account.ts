@@ -3,7 +3,7 @@ import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
-import { toOrderPage } from "../../checkout/shown-order.ts";
+import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
@@ -31,7 +31,7 @@ export async function showAccount(shop: PageShop, request: StoreRequest): Promis
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
   const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
-  const invoices = await withDeadline(shop.checkouts.orders.listInvoices(order.id));
+  const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale, { invoices }) });
 }
 

@@ -1,6 +1,6 @@
 import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
-import { toOrderPage } from "../../checkout/shown-order.ts";
+import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { trackOrder } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -15,7 +15,7 @@ export async function showOrder(shop: PageShop & Pick<Shop, "checkouts">, reques
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
-  const invoices = await withDeadline(shop.checkouts.orders.listInvoices(order.id));
+  const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";
   if (isNew && order.content.isTest !== true)
     trackOrder(

@@ -83,7 +83,11 @@ const orderType = createObjectType<OrderData>(
     tax_lines: ({ taxes, view }) => createTaxLines(taxes, view.request.locale),
     invoices: ({ view, invoices }) =>
       invoices.map(
-        ({ number, title, path }) => new TemplateObject(invoiceType, { number, title, url: addPathPrefix(view, path) }),
+        ({ number, title, path, pdfPath }) =>
+          new TemplateObject(invoiceType, {
+            ...{ number, title, url: addPathPrefix(view, path) },
+            pdfUrl: pdfPath && addPathPrefix(view, pdfPath),
+          }),
       ),
     transactions: () => [],
     tags: () => [],
@@ -110,9 +114,19 @@ const orderType = createObjectType<OrderData>(
   },
 );
 
-const invoiceType = createObjectType<{ readonly number: string; readonly title: string; readonly url: string }>(
+const invoiceType = createObjectType<{
+  readonly number: string;
+  readonly title: string;
+  readonly url: string;
+  readonly pdfUrl: string | undefined;
+}>(
   "order_invoice",
-  { number: ({ number }) => number, title: ({ title }) => title, url: ({ url }) => url },
+  {
+    number: ({ number }) => number,
+    title: ({ title }) => title,
+    url: ({ url }) => url,
+    pdf_url: ({ pdfUrl }) => pdfUrl,
+  },
   {},
 );
 

@@ -1,6 +1,4 @@
-import { formatDecimalMoney } from "../../pricing/money.ts";
-import type { Markup } from "../console/markup.ts";
-import { renderQrCode } from "../qr-code.ts";
+import { formatDecimalMoney } from "../pricing/money.ts";
 
 /** A SEPA credit transfer. */
 export interface Transfer {
@@ -30,11 +28,6 @@ export function encodeTransfer({ accountHolder, iban, bic = "", amount, referenc
     shorten(reference, 140),
   ];
   return lines.join("\n");
-}
-
-/** Renders the QR code of a transfer as inline SVG.  @param label text for screen readers */
-export function renderTransferCode(transfer: Transfer, label: string): Markup {
-  return renderQrCode(encodeTransfer(transfer), label);
 }
 
 function shorten(text: string, maxLength: number): string {

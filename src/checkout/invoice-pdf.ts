@@ -1,0 +1,266 @@
+import encodeQR from "qr";
+import { getTextDirection } from "../messages/text-direction.ts";
+import type { Invoice } from "./invoice.ts";
+import { createInvoiceContent, type Fact, type InvoiceContent, type PartyContent } from "./invoice-content.ts";
+
+/** An optional package that the merchant installs. It is loaded with the first invoice. */
+const LIBRARY: string = "pdfkit";
+
+/** Page margin in points. */
+const MARGIN = 56;
+const FONT_SIZE = 10;
+const ROW_PADDING = 4;
+const ROWS_BETWEEN_PAUSES = 5;
+/** Width and height of a QR code in points, which are 4 cm. */
+const CODE_SIZE = 113;
+/** Modules of the quiet zone around a QR code. */
+const CODE_BORDER = 4;
+
+/** The parts of pdfkit's document that this module uses. Lengths are in points. */
+interface PdfDocument {
+  y: number;
+  readonly page: { readonly width: number; readonly height: number };
+  font(name: string): this;
+  fontSize(size: number): this;
+  fillColor(color: string): this;
+  text(text: string, x: number, y: number, options: TextOptions): this;
+  heightOfString(text: string, options: TextOptions): number;
+  rect(x: number, y: number, width: number, height: number): this;
+  fill(color: string): this;
+  moveTo(x: number, y: number): this;
+  lineTo(x: number, y: number): this;
+  lineWidth(width: number): this;
+  stroke(color: string): this;
+  addPage(): this;
+  on(event: "data", listener: (chunk: Uint8Array) => void): this;
+  on(event: "end", listener: () => void): this;
+  end(): void;
+}
+
+interface TextOptions {
+  readonly width: number;
+  readonly align?: "left" | "right" | "center";
+}
+
+type PdfLibrary = new (options: object) => PdfDocument;
+
+let libraryPromise: Promise<PdfLibrary | undefined> | undefined;
+
+/**
+ * Creates the PDF of an invoice or credit note. Its fonts have only Latin letters of Western European languages.
+ * @param pause lets other work run. It is called after each few rows, because a long invoice takes a fraction of a second
+ * @returns undefined if the package pdfkit is not installed, or if the fonts lack a character of the document
+ */
+export async function createInvoicePdf(invoice: Invoice, pause: () => Promise<void>): Promise<Uint8Array | undefined> {
+  if (!canPrintInvoice(invoice)) return undefined;
+  const Library = await loadLibrary();
+  return Library && drawInvoice(Library, invoice, pause);
+}
+
+/** Returns whether `createInvoicePdf` returns a PDF. */
+export async function hasInvoicePdf(invoice: Invoice): Promise<boolean> {
+  return canPrintInvoice(invoice) && (await loadLibrary()) !== undefined;
+}
+
+function loadLibrary(): Promise<PdfLibrary | undefined> {
+  libraryPromise ??= import(LIBRARY).then(
+    (module: { readonly default: PdfLibrary }) => module.default,
+    () => undefined,
+  );
+  return libraryPromise;
+}
+
+/** Characters of the standard fonts of PDF (Windows-1252), besides those of Latin-1. */
+const additionalCharacters = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${additionalCharacters}]*$`);
+
+function canPrintInvoice(invoice: Invoice): boolean {
+  if (getTextDirection(invoice.document.locale) === "rtl") return false;
+  return printableText.test(toPrintable(JSON.stringify(createInvoiceContent(invoice))));
+}
+
+/** Replaces characters that `Intl` writes, and that the fonts lack, by equivalent ones. */
+function toPrintable(text: string): string {
+  return text
+    .replace(/[\u2009\u202f]/g, "\u00a0")
+    .replaceAll("\u2212", "-")
+    .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "");
+}
+
+async function drawInvoice(Library: PdfLibrary, invoice: Invoice, pause: () => Promise<void>): Promise<Uint8Array> {
+  const { document, number } = invoice;
+  const content = createInvoiceContent(invoice);
+  const info = { Title: toPrintable(content.title), Author: toPrintable(document.seller.name) };
+  const pdf = new Library({
+    ...{ size: "A4", margin: MARGIN, lang: document.locale },
+    info: { ...info, Subject: number, CreationDate: new Date(document.issuedAt) },
+  });
+  const chunks: Uint8Array[] = [];
+  const result = new Promise<Uint8Array>((resolve) => {
+    pdf.on("data", (chunk) => chunks.push(chunk));
+    pdf.on("end", () => resolve(Buffer.concat(chunks)));
+  });
+  await drawContent(createPrinter(pdf, pause), content);
+  pdf.end();
+  return result;
+}
+
+async function drawContent(printer: Printer, content: InvoiceContent): Promise<void> {
+  const { title, seller, sellerFacts, buyer, facts, subject, items, totals, taxes, payment, note } = content;
+  printer.columns(
+    (column) => printer.party(column, seller),
+    (column) => printer.facts(column, sellerFacts),
+  );
+  printer.space(24);
+  printer.columns(
+    (column) => {
+      if (buyer === undefined) return;
+      printer.line(column, buyer.heading, { isMuted: true });
+      printer.party(column, buyer);
+    },
+    (column) => printer.facts(column, facts),
+  );
+  printer.space(24);
+  printer.line(printer.page, title, { isStrong: true, size: 18 });
+  for (const text of subject) printer.line(printer.page, text);
+  printer.space(12);
+  if (items !== undefined)
+    await printer.table(
+      [0.46, 0.14, 0.2, 0.2],
+      items.columns,
+      items.rows.map(({ title: name, details, cells }) => [[name, ...details].join("\n"), ...cells]),
+    );
+  printer.space(12);
+  for (const { label, amount, isStrong } of totals)
+    printer.row([0.55, 0.25, 0.2], ["", label, amount], { isStrong, hasLine: isStrong });
+  if (taxes !== undefined) {
+    printer.space(12);
+    await printer.table([0.25, 0.25, 0.25, 0.25], taxes.columns, taxes.rows);
+  }
+  if (payment !== undefined) {
+    printer.space(24);
+    printer.keep(CODE_SIZE + 16);
+    printer.columns(
+      (column) => printer.facts(column, payment.facts),
+      (column) => payment.code && printer.code(column, payment.code),
+    );
+  }
+  if (note !== undefined) {
+    printer.space(24);
+    printer.line(printer.page, note);
+  }
+}
+
+interface Column {
+  readonly x: number;
+  readonly width: number;
+}
+
+interface LineStyle {
+  readonly isStrong?: boolean;
+  readonly isMuted?: boolean;
+  readonly size?: number;
+}
+
+type Printer = ReturnType<typeof createPrinter>;
+
+/** Returns functions that print from the top to the bottom, and begin a page when one is full. */
+function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
+  const page: Column = { x: MARGIN, width: pdf.page.width - 2 * MARGIN };
+  const bottom = pdf.page.height - MARGIN;
+  const setStyle = ({ isStrong = false, isMuted = false, size = FONT_SIZE }: LineStyle): void => {
+    pdf
+      .font(isStrong ? "Helvetica-Bold" : "Helvetica")
+      .fontSize(size)
+      .fillColor(isMuted ? "#555" : "#111");
+  };
+  const keep = (height: number): void => {
+    if (pdf.y + height <= bottom) return;
+    pdf.addPage();
+    pdf.y = MARGIN;
+  };
+  const line = ({ x, width }: Column, text: string, lineStyle: LineStyle = {}): void => {
+    setStyle(lineStyle);
+    const printableLine = toPrintable(text);
+    keep(Math.min(pdf.heightOfString(printableLine, { width }), bottom - MARGIN));
+    pdf.text(printableLine, x, pdf.y, { width });
+  };
+  /** Prints cells next to each other. The first one is on the left, the others are on the right of their columns. */
+  const row = (
+    widths: readonly number[],
+    texts: readonly string[],
+    { hasLine = false, ...lineStyle }: LineStyle & { readonly hasLine?: boolean } = {},
+  ): void => {
+    setStyle(lineStyle);
+    const cells = texts.map((text, index) => {
+      const start = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+      const options: TextOptions = {
+        width: (widths[index] ?? 0) * page.width - (index === widths.length - 1 ? 0 : 8),
+        align: index === 0 || (texts[0] === "" && index === 1) ? "left" : "right",
+      };
+      return { text: toPrintable(text), x: page.x + start * page.width, options };
+    });
+    const height = Math.max(...cells.map(({ text, options }) => pdf.heightOfString(text, options)));
+    keep(height + 2 * ROW_PADDING);
+    const { y } = pdf;
+    if (hasLine)
+      pdf
+        .moveTo(page.x, y)
+        .lineTo(page.x + page.width, y)
+        .lineWidth(0.5)
+        .stroke("#bbb");
+    for (const { text, x, options } of cells) pdf.text(text, x, y + ROW_PADDING, options);
+    pdf.y = y + height + 2 * ROW_PADDING;
+  };
+  return {
+    page,
+    keep,
+    line,
+    row,
+    space(height: number): void {
+      pdf.y += height;
+    },
+    columns(left: (column: Column) => void, right: (column: Column) => void): void {
+      const { y } = pdf;
+      const width = page.width / 2 - 12;
+      left({ x: page.x, width });
+      const leftEnd = pdf.y;
+      pdf.y = y;
+      right({ x: page.x + page.width / 2 + 12, width });
+      pdf.y = Math.max(leftEnd, pdf.y);
+    },
+    party(column: Column, { name, lines }: PartyContent): void {
+      line(column, name, { isStrong: true });
+      for (const text of lines) line(column, text);
+    },
+    facts(column: Column, facts: readonly Fact[]): void {
+      for (const [name, value] of facts) line(column, `${name}: ${value}`);
+    },
+    async table(
+      widths: readonly number[],
+      columns: readonly string[],
+      rows: readonly (readonly string[])[],
+    ): Promise<void> {
+      row(widths, columns, { isMuted: true });
+      for (const [index, cells] of rows.entries()) {
+        if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await pause();
+        row(widths, cells, { hasLine: true });
+      }
+    },
+    code({ x, width }: Column, { text, label }: { readonly text: string; readonly label: string }): void {
+      const modules = encodeQR(text, "raw", { ecc: "medium", border: CODE_BORDER });
+      const left = x + width - CODE_SIZE;
+      const { y } = pdf;
+      const size = CODE_SIZE / modules.length;
+      modules.forEach((moduleRow, rowIndex) => {
+        moduleRow.forEach((isDark, index) => {
+          if (isDark) pdf.rect(left + index * size, y + rowIndex * size, size, size);
+        });
+      });
+      pdf.fill("#000");
+      pdf.y = y + CODE_SIZE;
+      setStyle({ size: 8 });
+      pdf.text(toPrintable(label), left, pdf.y, { width: CODE_SIZE, align: "center" });
+    },
+  };
+}
