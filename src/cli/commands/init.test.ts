@@ -32,8 +32,13 @@ test("vitrine init writes name, country, language, and an export into the new st
   assert.match(settings, /name: "Käpt’n \\"Blau\\"",\n {2}currency: "EUR",\n {2}locales: \{ default: "de"/);
   assert.match(settings, /contact: \{ address: \{ country: "DE" \} \}/);
   assert.equal(await readFile(join(scratch, "by-answers", "vitrine.config.ts"), "utf8"), settings);
-  const policies = await readFile(join(scratch, "by-flags", "catalog", "policies.jsonl"), "utf8");
-  assert.match(policies, /"title":"Impressum"/);
+  for (const [name, title] of [
+    ["policies.jsonl", "Impressum"],
+    ["pages.jsonl", "Über uns"],
+  ] as const) {
+    const pages = await readFile(join(scratch, "by-flags", "catalog", name), "utf8");
+    assert.ok(pages.includes(`"title":"${title}"`), pages);
+  }
   for (const [args, message] of [
     [["--country", "nowhere"], /--country: "nowhere" is not a country/],
     [["--language", "german!"], /--language: "german!" is not a language/],

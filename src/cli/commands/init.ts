@@ -9,7 +9,7 @@ import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type FirstAnswers, readFirstAnswers } from "../first-answers.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
-import { createPolicyPages } from "../policy-pages.ts";
+import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
 const usage = `Usage: vitrine init <dir> [--name TEXT] [--country DE] [--language de] [--import FILE] [--currency EUR] [--preset NAME]
 
@@ -44,7 +44,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
   await writeFile(join(dir, "theme", themeSettingsFile), themeSettings);
-  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(answers.language ?? "en"));
+  const { language = "en" } = answers;
+  await writeFile(join(dir, "catalog", "pages.jsonl"), createAboutPage(language));
+  await writeFile(join(dir, "catalog", "policies.jsonl"), createPolicyPages(language));
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
   await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);

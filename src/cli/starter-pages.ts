@@ -42,3 +42,13 @@ export function createPolicyPages(language: string): string {
   });
   return pages.map((page) => `${JSON.stringify(page)}\n`).join("");
 }
+
+/**
+ * Creates the page about the shop of a new store as a JSON line. The home page shows its text.
+ * @param language language of the store, such as "de"
+ */
+export function createAboutPage(language: string): string {
+  const messages = getMessages(language);
+  const content = `<p>${messages("pages.introduction")}</p>`;
+  return `${JSON.stringify({ kind: "page", handle: "about", title: messages("pages.about"), content })}\n`;
+}
