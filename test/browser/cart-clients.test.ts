@@ -268,3 +268,25 @@ async function load(page: Page, file: string, type = "text/javascript", extra = 
   const path = fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
   await page.addScriptTag({ content: `${await readFile(path, "utf8")}\n${extra}`, type });
 }
+
+test("scripts refresh a partial of the page, and keep what the customer entered in it", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const bag = page.locator("#bag-size");
+  const gift = page.getByLabel("Gift");
+  await gift.fill("yes");
+  await page.evaluate("document.activeElement.setSelectionRange(1, 2)");
+  const error = await page.evaluate(`(async () => {
+    const headers = { "content-type": "application/json" };
+    await fetch("/cart/add.js", { method: "POST", headers, body: '{"id":101,"quantity":3}' });
+    await partials.refresh("bag-size");
+    return partials.fetch("nothing").then(() => "", ({ message }) => message);
+  })()`);
+  assert.match(await bag.innerText(), /^3 items/);
+  assert.equal(await gift.inputValue(), "yes");
+  assert.deepEqual(await page.evaluate("[document.activeElement.name, document.activeElement.selectionStart]"), [
+    "gift",
+    1,
+  ]);
+  assert.equal(error, `The page has no partial "nothing": ${page.url()}`);
+  await close();
+});

@@ -25,6 +25,7 @@ export {
   readCondition,
   readExpression,
   readFilteredValue,
+  readNamedArgument,
 } from "./parse/read-expression.ts";
 export { readMarkup } from "./parse/read-markup.ts";
 export type { MarkupToken } from "./parse/tokenizer.ts";

@@ -30,8 +30,10 @@ export function getAssetFile(theme: CompiledTheme, name: string): AssetFile | un
     const version = getAssetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
-    if (path !== undefined && listDirectReferences(theme, name).length === 0) return { version, path };
-    const text = readContent(theme, name)?.text ?? theme.generateAsset(name) ?? "";
+    const content = readContent(theme, name);
+    const isServedUnchanged = content?.hasShopModule !== true && listDirectReferences(theme, name).length === 0;
+    if (path !== undefined && isServedUnchanged) return { version, path };
+    const text = replaceShopModules(content?.text ?? theme.generateAsset(name) ?? "");
     return { version, text: rewriteReferences(text, name, (reference) => formatVersionedName(theme, reference)) };
   });
 }
@@ -66,8 +68,10 @@ interface AssetContent {
   readonly version: string;
   /** Names of referenced files, including files that the theme does not have. */
   readonly names: readonly string[];
-  /** Text of the file. Undefined if it references no file. */
+  /** Text of the file. Undefined if it references no file and imports no module of the shop. */
   readonly text: string | undefined;
+  /** Whether the script imports a module that the shop provides. */
+  readonly hasShopModule: boolean;
 }
 
 const assetCacheOf = memoizePerObject(
@@ -104,6 +108,11 @@ function listDirectReferences(theme: CompiledTheme, name: string): readonly stri
   return (readContent(theme, name)?.names ?? []).filter((reference) => readContent(theme, reference) !== undefined);
 }
 
+/** Replaces the names of modules that Shopify provides to scripts of themes with the URLs of the shop's modules. */
+export function replaceShopModules(text: string): string {
+  return text.replace(/(["'])@shopify\/partial-rendering\1/g, "$1/vitrine/partials.js$1");
+}
+
 /** Replaces the referenced file names in a script or style. */
 function rewriteReferences(text: string, name: string, replace: (name: string) => string): string {
   const pattern = name.endsWith(".css") ? styleReferencePattern : scriptReferencePattern;
@@ -129,6 +138,8 @@ function readContent(theme: CompiledTheme, name: string): AssetContent | undefin
       names.add(reference);
       return reference;
     });
-    return { version: hashContent(content), names: [...names], text: names.size === 0 ? undefined : text };
+    const hasShopModule = !name.endsWith(".css") && replaceShopModules(text) !== text;
+    const isRewritten = names.size > 0 || hasShopModule;
+    return { version: hashContent(content), names: [...names], text: isRewritten ? text : undefined, hasShopModule };
   });
 }

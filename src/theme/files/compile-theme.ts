@@ -2,6 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
+import { replaceShopModules } from "./asset-files.ts";
 import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
@@ -213,7 +214,7 @@ function getValueOrThrow<T>(value: T | Error): T {
 
 /** Replaces the URLs of scripts that themes load from another platform's servers, but of which the shop has a copy. */
 function replaceScriptUrls(text: string): string {
-  return text
+  return replaceShopModules(text)
     .replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js")
     .replace(
       /(?:https?:)?\/\/cdn\.shopify\.com\/s\/javascripts\/currencies\.js/g,

@@ -18,8 +18,24 @@ export const parseLayoutTag: Tag = (tag, parser) => {
   };
 };
 
-/** Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
-export const partialTag = wrapBody("", "");
+/**
+ * Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. `client/partials.js`
+ * finds it by a comment before and after it.
+ */
+export const partialTag: Tag = (tag, parser) => {
+  const evaluateName = parser.parseFilteredValue(markupOf(tag));
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const name = encodeURIComponent(textOf(evaluateName(context)).toWellFormed()).replaceAll("-", "%2D");
+      context.write(`<!--partial:${name}-->`);
+      body.render(context);
+      context.write(`<!--/partial:${name}-->`);
+    },
+  };
+};
 
 /** Wraps CSS that contains Liquid in a `style` element: `{% style %}…{% endstyle %}`. */
 export const styleTag = wrapBody("<style>", "</style>");

@@ -12,6 +12,7 @@ import {
   parseLaxExpression,
   readArguments,
   readExpression,
+  readNamedArgument,
 } from "@vitrine/liquid/tree";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
@@ -19,10 +20,11 @@ import { type RenderState, stateOf } from "../render-state.ts";
 
 /**
  * Renders a file in `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads each argument as
- * a variable, and the content of the tag as `content` or `block.content`.
+ * a variable, and the content of the tag as `content` or `block.content`. An argument can be a list of literals:
+ * `tips: ['one', 'two']`.
  */
 export const parseBlockTag: Tag = (tag, parser) => {
-  const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
+  const { kind, args } = parser.parseMarkup(markupOf(tag), readBlockCall, readLaxCall);
   const type = getLiteralText(kind);
   if (type === undefined)
     throw new LiquidError("syntax", "block: expected a literal name, as in {% block 'container' %}", tag.begin);
@@ -110,6 +112,39 @@ export function compileArguments(args: readonly NamedArgument[]): (context: Cont
 export function readCall(lexer: Lexer): BlockCall {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };
+}
+
+function readBlockCall(lexer: Lexer): BlockCall {
+  const kind = readExpression(lexer);
+  const args: NamedArgument[] = [];
+  lexer.skipSign(",");
+  while (lexer.kind !== "end") {
+    const { at } = lexer;
+    args.push(lexer.isFollowedBy(":") ? readBlockArgument(lexer, at) : readNamedArgument(lexer, true));
+    lexer.skipSign(",");
+  }
+  return { kind, args };
+}
+
+function readBlockArgument(lexer: Lexer, at: number): NamedArgument {
+  const name = lexer.readWord();
+  lexer.expectSign(":");
+  return { at, name, value: lexer.isSign("[") ? readLiteralList(lexer) : readExpression(lexer) };
+}
+
+function readLiteralList(lexer: Lexer): Expression {
+  const { at } = lexer;
+  lexer.expectSign("[");
+  const values: unknown[] = [];
+  while (!lexer.isSign("]")) {
+    const element = readExpression(lexer);
+    if (element.kind !== "literal")
+      throw new LiquidError("syntax", "block: expected a literal in the list", element.at);
+    values.push(element.value);
+    if (!lexer.skipSign(",")) break;
+  }
+  lexer.expectSign("]");
+  return { kind: "literal", at, value: values };
 }
 
 export function readLaxCall(piece: MarkupSlice): BlockCall {

@@ -276,20 +276,20 @@ test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid
   assert.equal(await theme.section("a"), "two{{ x }}!<2>ab0");
 });
 
-test("block renders a file of blocks/ with its arguments, settings and body; partial renders its body", async (t) => {
+test("block renders a file of blocks/ with its arguments, settings and body; partial marks its body", async (t) => {
   const schema =
     '{% schema %}{ "name": "C", "tag": null, "settings": [{ "type": "text", "id": "tone", "default": "calm" }] }{% endschema %}';
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_layout }}",
     "templates/index.liquid":
-      "{% assign n = 2 %}{% partial 'grid' %}{% block 'box', class: n %}<b>{{ n }}{% block 'leaf' %}{% endblock %}</b>{% endblock %}{% endpartial %}",
+      "{% assign n = 2 %}{% partial 'grid-1' %}{% block 'box', class: n %}<b>{{ n }}{% block 'leaf', tips: ['a', 'b'] %}{% endblock %}</b>{% endblock %}{% endpartial %}",
     "blocks/box.liquid": `<div class="{{ class }}">{{ block.settings.tone }}{{ content }}|{{ block.content }}{{ n }}</div>${schema}`,
-    "blocks/leaf.liquid": "<i>{{ content | size }}{{ cart.item_count }}</i>",
+    "blocks/leaf.liquid": "<i>{{ content | size }}{{ cart.item_count }}{{ tips | join }}</i>",
   });
-  const innerHtml = "<b>2<i>03</i></b>";
+  const innerHtml = "<b>2<i>03a b</i></b>";
   assert.equal(
     await theme.page("/", { cart: async () => exampleCart(3) }),
-    `<div class="2">calm${innerHtml}|${innerHtml}</div>`,
+    `<!--partial:grid%2D1--><div class="2">calm${innerHtml}|${innerHtml}</div><!--/partial:grid%2D1-->`,
   );
   assert.deepEqual(theme.reports, []);
 });

@@ -39,6 +39,7 @@ const scriptNames: ReadonlySet<string> = new Set([
   "standard-actions.js",
   "shopify-account.js",
   "vintage.js",
+  "partials.js",
   "search-client.js",
   "preview.css",
 ]);
