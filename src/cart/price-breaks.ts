@@ -1,7 +1,7 @@
 import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Discount } from "../pricing/discount.ts";
-import { isCartDiscount, isWithinDates } from "../pricing/discount-rules.ts";
+import { hasUsageLimit, isCartDiscount, isWithinDates } from "../pricing/discount-rules.ts";
 import { applyDiscounts } from "./apply-discounts.ts";
 
 /** The price of a unit from a quantity on. */
@@ -28,7 +28,12 @@ export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean
 export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
   const breaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);
   const quantities = [...new Set(breaks.map(({ quantity }) => quantity))].sort((a, b) => a - b);
-  const usedUpDiscountIds = new Set(listLimitedDiscounts(at).map(({ id }) => id));
+  const usedUpDiscountIds = new Set(
+    at.catalog
+      .automaticDiscounts()
+      .filter(hasUsageLimit)
+      .map(({ id }) => id),
+  );
   let lowestPrice = variant.price;
   return quantities.flatMap((quantity) => {
     const { totals } = applyDiscounts({ discountCodes: [] }, [{ line: { quantity }, product, variant }], {
@@ -42,17 +47,13 @@ export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakCo
   });
 }
 
-function listLimitedDiscounts({ catalog }: PriceBreakContext): readonly Discount[] {
-  return catalog.automaticDiscounts().filter(({ usageLimit }) => usageLimit !== undefined);
-}
-
 function listBreakDiscounts(product: Product, { catalog, now }: PriceBreakContext): readonly Discount[] {
   const discounts = catalog
     .automaticDiscounts()
     .filter(
       (discount) =>
         discount.quantityBreaks !== undefined &&
-        discount.usageLimit === undefined &&
+        !hasUsageLimit(discount) &&
         !isCartDiscount(discount) &&
         isWithinDates(discount, now),
     );
