@@ -81,7 +81,8 @@ test("pages of a listed origin may read searches with a key, also from the cache
     }
   }
   assert.deepEqual(await allowed(`/search.json?q=chair&key=${key}x`, frontEnd), [401, frontEnd, true]);
-  assert.deepEqual(await allowed(`/cart.js?key=${key}`, frontEnd), [200, undefined, false]);
+  for (const path of [`/cart.js?key=${key}`, `/search.json?q=chair&KEY=${key}`])
+    assert.deepEqual(await allowed(path, frontEnd), [200, undefined, false]);
 });
 
 test("the filters of a key limit results, counts and filters of every search", async () => {

@@ -25,4 +25,4 @@ export function createOriginSharing(origins: readonly string[]): OriginSharing |
 
 /** Matches URLs of search endpoints with a key, in any language, and of the search client. */
 const sharedUrlPattern =
-  /^(?:\/[a-z-]{2,20})?\/search(?:\/suggest)?\.json\?(?:.*&)?key=|^\/vitrine\/search-client\.js(?:\?|$)/i;
+  /^(?:\/[A-Za-z-]{2,20})?\/search(?:\/suggest)?\.json\?(?:.*&)?key=|^\/vitrine\/search-client\.js(?:\?|$)/;
