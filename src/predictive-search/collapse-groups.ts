@@ -1,5 +1,6 @@
 import type { Hit, Query } from "@vitrine/search";
 import type { ProductList } from "../catalog/facets/facets.ts";
+import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes } from "./documents.ts";
 import { parseFieldQuery } from "./field-query.ts";
@@ -160,9 +161,17 @@ export function listGroupMembers(number: number, q: string, at: SearchContext): 
   return facets.productsInGroup(group).filter((member) => !hiddenNumbers.has(member));
 }
 
-/** Returns the number of other products in the group of a product. */
-export function countCollapsed(number: number, q: string, at: SearchContext): number {
-  return listGroupMembers(number, q, at).filter((member) => member !== number).length;
+/** Returns the number of other products in the group of a product that match `restriction`. */
+export function countCollapsed(
+  number: number,
+  { q, restriction = emptySelection }: { readonly q: string; readonly restriction?: FilterSelection | undefined },
+  at: SearchContext,
+): number {
+  const members = listGroupMembers(number, q, at);
+  const countOthers = (numbers: Iterable<number>): number => [...numbers].filter((member) => member !== number).length;
+  if (!hasSelection(restriction)) return countOthers(members);
+  const list = { key: `group ${members}`, numbers: () => Uint32Array.from(members) };
+  return countOthers(at.catalog.facets().filter(list, restriction).list.numbers());
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Presenter } from "../catalog/presenters/presenter.ts";
 import { countCollapsed, formatGroupUrl, shouldCollapse } from "./collapse-groups.ts";
 import type { SearchContext } from "./search-context.ts";
+import type { SearchPageParams } from "./search-page.ts";
 
 /** A search that found products. */
-export interface ProductSearch {
+export interface ProductSearch extends Pick<SearchPageParams, "restriction"> {
   readonly q: string;
   /** Handle of a product. The search is limited to similar products in its group. Default: no limit. */
   readonly group?: string | undefined;
@@ -26,7 +27,7 @@ export const resultPresenter = {
 } satisfies Presenter<ResultView>;
 
 function countOtherHits({ number, search }: ResultView): number {
-  return shouldCollapse(search, search.at) ? countCollapsed(number, search.q, search.at) : 0;
+  return shouldCollapse(search, search.at) ? countCollapsed(number, search, search.at) : 0;
 }
 
 function getGroupUrl({ number, search, prefix }: ResultView): string | undefined {

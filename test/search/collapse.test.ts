@@ -3,10 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { SearchPageAnswer, SuggestAnswer } from "@vitrine/client";
+import { createKeyring } from "../../src/security/keyring.ts";
+import { createSearchKey } from "../../src/security/search-key.ts";
 import { product, type RowJson } from "../support/catalog.ts";
 import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
-import { startShop } from "../support/shop.ts";
+import { startShop, testSecret } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const paints = ["white", "red", "blue"].flatMap((color, colorIndex) =>
@@ -31,7 +33,7 @@ const rows: readonly RowJson[] = [
 const start = (collapse: boolean) =>
   startShop({
     rows,
-    config: { search: { collapse } },
+    config: { search: { collapse, origins: ["https://app.example"] } },
     themeFiles: {
       "templates/search.liquid":
         "{{ search.results_count }}|{% paginate search.results by 50 %}{% for p in search.results %}{{ p.handle }}:{{ p.collapsed_count }}:{{ p.collapsed_url }},{% endfor %}{% endpaginate %}|{% for f in search.filters %}{% for v in f.active_values %}{{ v.param_name }}={{ v.value }}:{{ v.label }}:{{ v.url_to_remove }}{% endfor %}{% endfor %}",
@@ -72,6 +74,20 @@ test("products that differ in size and color are one result, with the number of 
     const isPaint = handle.startsWith("paint-");
     assert.equal(collapsed_count, isPaint ? 11 : 0);
     assert.equal(collapsed_url, isPaint ? `/search?q=paint&filter.p.group=${handle}` : null);
+  }
+});
+
+test("the number of the others contains only products that match the filters of a search key", async () => {
+  const keyring = createKeyring([testSecret]);
+  for (const [filters, expectedCount] of [
+    ["filter.v.price.lte=20", 5],
+    ["filter.v.price.lte=15&filter.p.vendor=Sol", 2],
+    ["filter.p.vendor=Harbour", undefined],
+  ] as const) {
+    const key = createSearchKey(keyring, filters, Date.now() + 60_000);
+    const { results } = await search(`/search.json?q=paint&key=${key}`);
+    const count = results.find(({ handle }) => handle.startsWith("paint-"))?.collapsed_count;
+    assert.equal(count, expectedCount, filters);
   }
 });
 

@@ -91,7 +91,7 @@ function findResultsPage(
   const { catalog } = snapshot;
   const context = createSearchContext(shop, snapshot, request);
   const { entries, total, completeCount, notice } = searchPage(params, context);
-  const search = { q, group: params.group, at: context };
+  const search = { q, group: params.group, restriction, at: context };
   const type = detectType(params, context);
   const view = { catalog, locale, prefix: formatLocalePrefix(locale, locales) };
   const resultFields = createResultFields(search, view.prefix);
