@@ -11,11 +11,19 @@ const { database, close } = await openTestDatabase();
 after(close);
 
 let orders = 0;
-/** @param products ids of products, separated by "+" */
-async function placeOrder(products: string, email: string, payment = "paid", price = 100): Promise<string> {
+/** @param products ids of products, separated by "+"  @param discount amount that a discount on the cart takes off */
+async function placeOrder(
+  products: string,
+  email: string,
+  { payment = "paid", price = 100, discount = 0 } = {},
+): Promise<string> {
   orders += 1;
   const id = `order ${orders}`;
-  const lines = products.split("+").map((product) => ({ finalLinePrice: price, product: { id: product } }));
+  const lines = products.split("+").map((product) => ({
+    finalLinePrice: price,
+    cartShares: discount === 0 ? [] : [{ amount: discount }],
+    product: { id: product },
+  }));
   const content = { priced: { lines }, delivery: { email } };
   await database.write([
     {
@@ -48,8 +56,9 @@ test("each paid order counts once on any number of servers, from five buyers on,
   const orderIds = await Promise.all(buyers.map((buyer) => placeOrder("lantern", buyer)));
   for (const buyer of buyers.slice(0, 4)) await placeOrder("of four", buyer);
   for (let n = 0; n < 300; n += 1) await placeOrder("of one", n % 2 === 0 ? "Ada@example.com" : "ada@example.com ");
-  for (const buyer of buyers) await placeOrder("free", buyer, "paid", 0);
-  const unpaid = await Promise.all(buyers.map((buyer) => placeOrder("unpaid", buyer, "pending")));
+  for (const buyer of buyers) await placeOrder("free", buyer, { price: 0 });
+  for (const buyer of buyers) await placeOrder("free with a code", buyer, { discount: 100 });
+  const unpaid = await Promise.all(buyers.map((buyer) => placeOrder("unpaid", buyer, { payment: "pending" })));
   assert.deepEqual(await sales(), ["lantern 8.000"]);
   assert.deepEqual(await sales(), ["lantern 8.000"]);
   for (const id of orderIds.slice(0, 2)) await setColumn(id, "state", "cancelled");

@@ -56,9 +56,7 @@ export async function countPurchases(
 
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
 function createStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
-  const products = [
-    ...new Set(order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : []))),
-  ];
+  const products = [...new Set(order.content.priced.lines.flatMap((line) => (isFree(line) ? [] : [line.product.id])))];
   const pairs = listPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
   const sales = [
     ...products.map((product) => ["bought", product] as const),
@@ -81,6 +79,11 @@ function createStatements(order: Order, count: 1 | -1, digest: (text: string) =>
       ],
     })),
   ];
+}
+
+/** Returns whether discounts take off the entire price of a line. A code can make a cheap order free. */
+function isFree({ finalLinePrice, cartShares }: Order["content"]["priced"]["lines"][number]): boolean {
+  return cartShares.reduce((price, { amount }) => price - amount, finalLinePrice) <= 0;
 }
 
 /** Returns all pairs of ids, each sorted. */
