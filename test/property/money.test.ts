@@ -28,10 +28,39 @@ const rows: readonly RowJson[] = [
   { ...discount("ODD", "percentage", 12.5), collections: ["odd"] },
   { ...discount("ODDFIXED", "fixed_amount", 777), collections: ["odd"] },
   { ...discount("LARGE", "percentage", 10), minimum_subtotal: 50_000 },
+  { ...discount("ALONE", "percentage", 21), combines: false },
+  discount("SHIP", "free_shipping", 0),
+  { ...discount("ODDFREE", "buy_x_get_y", 0), collections: ["odd"], buy: { quantity: 2 }, get: { quantity: 1 } },
+  {
+    ...{ ...discount("GIFT", "buy_x_get_y", 0), collections: ["odd"] },
+    ...{ buy: { quantity: 1, products: ["p0", "p2", "p4"] }, get: { quantity: 3, percentage: 33.33 } },
+  },
+  {
+    ...{ ...discount("BULK", "fixed_amount", 0), collections: ["odd"] },
+    quantity_breaks: [
+      { quantity: 3, value: 101 },
+      { quantity: 100, value: 77_777 },
+    ],
+  },
   { kind: "gift_card", code: "CARD1", balance: 1_234 },
   { kind: "gift_card", code: "CARD2", balance: 99_999_999 },
 ];
-const codes = ["THIRD", "SEVEN", "ALL", "FIXED", "HUGE", "ODD", "ODDFIXED", "LARGE", "UNKNOWN"];
+const codes = [
+  "THIRD",
+  "SEVEN",
+  "ALL",
+  "FIXED",
+  "HUGE",
+  "ODD",
+  "ODDFIXED",
+  "LARGE",
+  "UNKNOWN",
+  "ALONE",
+  "SHIP",
+  "ODDFREE",
+  "GIFT",
+  "BULK",
+];
 
 const lines = fc.uniqueArray(
   fc.record({
@@ -68,10 +97,16 @@ for (const currency of ["JPY", "USD", "KWD"]) {
             assert.equal(line.totalDiscount, sum(line.discounts.map(({ amount }) => amount)));
             assert.equal(line.finalLinePrice, line.originalLinePrice - line.totalDiscount);
             assertAmounts(line.finalLinePrice, line.totalDiscount);
+            assertAmounts(line.finalLinePrice - sum(line.cartShares.map(({ amount }) => amount)));
           }
           assert.equal(priced.itemsSubtotal, sum(priced.lines.map(({ finalLinePrice }) => finalLinePrice)));
           assert.equal(priced.totalDiscount, sum(priced.discounts.map(({ amount }) => amount)));
           assert.equal(priced.total, priced.itemsSubtotal - priced.totalDiscount);
+          assert.equal(priced.originalTotal - priced.total, sum(priced.discountApplications.map(({ total }) => total)));
+          assert.equal(
+            priced.totalDiscount,
+            sum(priced.lines.flatMap(({ cartShares }) => cartShares.map(({ amount }) => amount))),
+          );
           assert.equal(
             priced.amountDue,
             priced.total - sum(priced.giftCards.map(({ amount }) => amount)) - priced.storeCredit,
