@@ -37,7 +37,7 @@ export async function buildImage(
     skipped: [] as string[],
   };
   await mkdir(dir, { recursive: true });
-  for (const [, step = "", rest = ""] of text.matchAll(/^([A-Z]+) (.*)$/gm)) {
+  for (const [, step = "", rest = ""] of text.matchAll(/^([A-Z]+) (?:--mount=\S+ )?(.*)$/gm)) {
     if (step === "COPY") await copy(context, dir, rest.split(" "), ignored);
     else if (step === "ENV")
       for (const pair of rest.split(" ")) Object.assign(image.env, Object.fromEntries([pair.split("=")]));
