@@ -1,6 +1,7 @@
 import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
+import { formatPlaceLines } from "../pricing/address-formats.ts";
 import { countryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { sumAddedTax, type Taxes } from "../pricing/taxes.ts";
@@ -34,16 +35,17 @@ export interface PostalAddress {
 }
 
 /**
- * Returns the lines of an address below the name, without empty lines.
+ * Returns the lines of an address below the name, in the order of its country, without empty lines.
  * @param locale language of the country's name
  */
 export function formatAddressLines(
   { address1, address2, zip, city, province, country, phone }: PostalAddress,
   locale: string,
 ): readonly string[] {
-  const cityLine = [zip, city].filter(Boolean).join(" ");
   const shownCountry = country === "" ? "" : countryName(country, locale);
-  return [address1, address2, cityLine, province, shownCountry, phone].filter((line) => line !== "");
+  return [address1, address2, ...formatPlaceLines({ zip, city, province }, country), shownCountry, phone].filter(
+    (line) => line !== "",
+  );
 }
 
 /** An immutable snapshot of the cart for a checkout. */

@@ -54,7 +54,7 @@ for (const [prefix, locale, width] of languages) {
     for (const [field, text] of [
       ["name", "Ada Quay"],
       ["address1", "Pier 1"],
-      ["zip", "20457"],
+      ["zip", locale === "ja" ? "100-0001" : "20457"],
       ["city", "Hamburg"],
       ["province", "HH"],
     ] as const) {

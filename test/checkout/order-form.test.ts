@@ -28,6 +28,8 @@ function wrongFields(page: string): readonly string[] {
 for (const [country, zip, province, wrong] of [
   ["DE", "", "", ["zip"]],
   ["DE", "-", "", ["zip"]],
+  ["DE", "2045", "", ["zip"]],
+  ["US", "SW1A 1AA", "OR", ["zip"]],
   ["US", "97201", "", ["province"]],
   ["AU", "", "", ["zip", "province"]],
   ["JP", "100-0001", "", ["province"]],
@@ -76,6 +78,17 @@ test("the cheapest shipping method is selected, and the summary has its cost, wi
   const totalsHtml = /<div data-totals="2749 Standard">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? "";
   assert.match(totalsHtml, /Standard[\s\S]*\$5\.00[\s\S]*\$2\.50[\s\S]*Total[\s\S]*\$27\.49/);
   assert.match(page, /<div data-totals="3849 Express" hidden>/);
+});
+
+test("the form names postal code and city in the order of the country", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const fieldsOf = (page: string): readonly (string | undefined)[] =>
+    [...page.matchAll(/id="order-(zip|city)" name/g)].map(([, name]) => name);
+  assert.deepEqual(fieldsOf(checkout.page), ["zip", "city"]);
+  const american = await submit(client, checkout, { ...address, country: "US", quoted_country: "DE", update: "" });
+  assert.deepEqual(fieldsOf(american.text), ["city", "zip"]);
 });
 
 test("a missing shipping method is reported and focused at the methods", async () => {

@@ -6,6 +6,7 @@ import {
   type ShippingDetails,
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
+import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.ts";
 import { countryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
@@ -108,6 +109,7 @@ export function renderOrderForm(
   const hasPayment = shop.hooks.payment !== undefined && !isTest;
   const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
   const codes = countriesOf(shop);
+  const country = countryOf(shop, submittedForm, locale);
   const goodsTaxes = terms?.taxes(0);
   const { compare } = new Intl.Collator(locale);
   const isOrderable = checkout !== undefined && terms?.isUnavailable === false && codes.length > 0;
@@ -122,7 +124,8 @@ export function renderOrderForm(
     isTest,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
-    country: countryOf(shop, submittedForm, locale),
+    country,
+    isPostalCodeFirst: isPostalCodeFirst(country),
     rates: (terms?.rates ?? []).map((rate) => {
       const taxes = terms?.taxes(rate.price);
       return {
@@ -165,8 +168,7 @@ export function readDelivery(
     if (/:\/\/|\bwww\./i.test(text)) return true;
     if (field === "email") return !isEmailAddress(text);
     if (field === "country") return !isShippable;
-    // Every postal code contains a digit, so "-" is invalid.
-    if (field === "zip") return hasPostalCode(country) && !/\p{Nd}/u.test(text);
+    if (field === "zip") return hasPostalCode(country) && !isPostalCode(text, country);
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
   };

@@ -26,6 +26,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   "requires_shipping?": ({ requiresShipping }) => requiresShipping,
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
+  "zip_first?": ({ isPostalCodeFirst }) => isPostalCodeFirst,
   rates: (form) => {
     const selectedRate = findSelectedRate(form);
     return form.rates.map((rate) => ({
