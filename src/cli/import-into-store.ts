@@ -5,7 +5,7 @@ import { type CatalogImport, createCatalog } from "../import/catalog.ts";
 import { findCatalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, sumBytes } from "../import/read-catalog.ts";
-import { createReadingReport } from "../import/reading-report.ts";
+import { createImportReport } from "../import/reading-report.ts";
 import { type InvalidRow, writeRejectedRows } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
@@ -49,7 +49,7 @@ export async function importInto(
       : await askCurrency(storeDir, config.currency, files, io);
   const removeListener = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
   const progress = startProgress(io, await sumBytes(files), dryRun);
-  const report = createReadingReport();
+  const report = createImportReport();
   const notices: string[] = [];
   const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });
   try {

@@ -15,7 +15,7 @@ import {
   readImportedVersionKey,
   recordCatalog,
 } from "./imported-rows.ts";
-import { createPatch, type NamedRow, type PatchFinder, parseNamedRow } from "./patch-rows.ts";
+import { createRowMerger, type NamedRow, type PatchFinder, parseNamedRow } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { checkRevisions, createRowFinder, selectExistingRows } from "./stored-rows.ts";
@@ -65,7 +65,7 @@ export type ChangeOutcome =
   | { readonly kind: "key used" }
   | { readonly kind: "busy"; readonly message: string };
 
-export interface CatalogParts {
+export interface CatalogResources {
   readonly database: Database;
   /** Folder of the store. If undefined, its local images are not used and imports of `catalog/` are not recorded. */
   readonly storeDir?: string;
@@ -94,7 +94,7 @@ const emptyCounts = {
   ...{ rejectedRows: [], orphans: [] },
 } as const satisfies ChangeOutcome;
 
-export function createCatalog(parts: CatalogParts): CatalogImporter {
+export function createCatalog(parts: CatalogResources): CatalogImporter {
   const { database, storeDir, currency, timezone, now, newId } = parts;
   const images = storeDir === undefined ? undefined : watchLocalImages(storeDir);
 
@@ -120,8 +120,12 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...writeOptions } = changes;
     const parsedLines = parseLines(lines ?? []);
     if (parsedLines.errors.count > 0) return { kind: "errors", errors: parsedLines.errors };
-    const merge =
-      lines === undefined ? (patch ? createPatch(database) : undefined) : createPatch(database, patchOfLine);
+    const merger =
+      lines === undefined
+        ? patch
+          ? createRowMerger(database)
+          : undefined
+        : createRowMerger(database, linePatchFinder);
     const result = await writeRows(parts, {
       ...writeOptions,
       files: lines === undefined ? files : [parsedLines.file],
@@ -134,7 +138,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
         ...(encoding === undefined ? {} : { encoding }),
         ...(onNote === undefined ? {} : { onNote }),
         ...(onFile === undefined ? {} : { onFile }),
-        ...(merge === undefined ? {} : { merge }),
+        ...(merger === undefined ? {} : { merge: merger }),
         ...(images === undefined ? {} : { images: await images() }),
         // The result of importing `catalog/` must depend only on its files, so stored rows are not available to it.
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
@@ -149,7 +153,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
           ? []
           : [
               insertCatalogLogEntry({
-                ...{ id: newId(), at: source.name === "api" ? source.now : timeOfRead, by: actorOf(source) },
+                ...{ id: newId(), at: source.name === "api" ? source.now : timeOfRead, by: createActor(source) },
                 ...{ operation: "catalog", details: { ...counts, rows } },
               }),
             ]),
@@ -170,7 +174,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     async apply(changes, extent, source) {
       const deadline = performance.now() + waitTimeoutsMs[source.name];
       for (;;) {
-        const replayedOutcome = source.name === "api" ? await findBatch(database, source) : undefined;
+        const replayedOutcome = source.name === "api" ? await findOutcome(database, source) : undefined;
         if (replayedOutcome !== undefined) return replayedOutcome;
         try {
           return await applyChanges(changes, extent, source);
@@ -184,13 +188,13 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
   };
 }
 
-function actorOf(source: ImportSource): ChangeActor {
+function createActor(source: ImportSource): ChangeActor {
   if (source.name === "api") return source.by;
   return { source: source.name === "command" ? "command_line" : "files" };
 }
 
 /** Returns the outcome of a batch that was applied before, or undefined. */
-async function findBatch(
+async function findOutcome(
   database: Database,
   { key: { scope, key, fingerprint }, now }: ApiSource,
 ): Promise<ChangeOutcome | undefined> {
@@ -234,7 +238,7 @@ export function parseLines(lines: readonly ChangeLine[]): {
   return { file: { path: "", name: BODY_NAME, values }, deletions, errors };
 }
 
-export const patchOfLine: PatchFinder = {
+export const linePatchFinder: PatchFinder = {
   find: (value) => (typeof value === "object" && value !== null && "patch" in value ? (value.patch ?? {}) : undefined),
   advice: "send it without patch",
 };

@@ -33,14 +33,14 @@ export async function checkFiles(
   const catalogCheck = createCatalogCheck(errors.add);
   // Both checks find the same duplicates while the files are read, so only `catalogCheck` reports them. After that,
   // `changedRowsCheck` may report missing references.
-  let isRead = false;
-  const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
+  let isReadDone = false;
+  const changedRowsCheck = createCatalogCheck((error) => (isReadDone ? errors.add(error) : undefined));
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
     catalogCheck.add(locatedRow);
     onRow(locatedRow.row);
     if (isChanged(locatedRow, lastImport) && lastImport?.isFirstImport === false) changedRowsCheck.add(locatedRow);
   }
-  isRead = true;
+  isReadDone = true;
   return lastImport === undefined || lastImport.isFirstImport ? catalogCheck : changedRowsCheck;
 }
 
@@ -115,13 +115,13 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     row: number,
     position: FileRowPosition,
     field: string,
-    keyLabel: string,
+    keyName: string,
     reportedRows: Set<number>,
   ): void => {
     const earlierRow = rowsByKey.add(key, row);
     if (earlierRow < 0 || (earlierRow !== row && reportedRows.has(earlierRow))) return;
     reportedRows.add(earlierRow);
-    report(position, field, `${keyLabel} is also used ${describePosition(positionOf(earlierRow), position)}`);
+    report(position, field, `${keyName} is also used ${describePosition(positionOf(earlierRow), position)}`);
   };
   const hasHandle = (kind: Kind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 
@@ -169,7 +169,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     },
     finish(isStored) {
       for (const { products, collections, position } of referrers) {
-        const check = (kind: Kind, field: string, handles: readonly string[]): void => {
+        const checkHandles = (kind: Kind, field: string, handles: readonly string[]): void => {
           const seenHandles = new Set<string>();
           for (const [index, handle] of handles.entries()) {
             const fieldPath = `${field}[${index}]`;
@@ -179,8 +179,8 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
             seenHandles.add(handle);
           }
         };
-        check("product", "products", products);
-        check("collection", "collections", collections);
+        checkHandles("product", "products", products);
+        checkHandles("collection", "collections", collections);
       }
     },
   };

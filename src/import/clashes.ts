@@ -9,7 +9,7 @@ import type { CatalogCheck } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
 
-export interface Removal {
+export interface RowRemoval {
   readonly kind: Kind;
   readonly id: string;
   readonly position: number;
@@ -23,7 +23,7 @@ export interface ClashCheck {
   /** Reports handles and variant ids that a remaining stored row already uses. */
   checkRows(rows: readonly LocatedRow[]): Promise<void>;
   /** Reports references to missing rows. Must be called last.  @returns the rows to remove */
-  finish(): Promise<readonly Removal[]>;
+  finish(): Promise<readonly RowRemoval[]>;
 }
 
 export interface ClashOptions {
@@ -52,8 +52,8 @@ export function createClashCheck({
   const isStillStored = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
     !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
-  const findRemovals = async (): Promise<readonly Removal[]> => {
-    const removals: Removal[] = [];
+  const findRemovals = async (): Promise<readonly RowRemoval[]> => {
+    const removals: RowRemoval[] = [];
     for (const [kind, ids] of deletedIds) {
       if (prunedKinds.has(kind)) continue;
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {

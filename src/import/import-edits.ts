@@ -6,7 +6,7 @@ import { system } from "../system.ts";
 import { createCatalog } from "./catalog.ts";
 import { listStoreFiles } from "./catalog-files.ts";
 import type { ImportedRow } from "./imported-rows.ts";
-import { createReadingReport } from "./reading-report.ts";
+import { createImportReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
 export interface EditsTask {
@@ -33,7 +33,7 @@ if (port !== null) {
 
 /** Imports the changes of `catalog/` since its last import. */
 async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
-  const { onNote, onFile, lines } = createReadingReport();
+  const { onNote, onFile, lines } = createImportReport();
   const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   lowerThreadPriority();
   try {

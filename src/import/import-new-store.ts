@@ -1,8 +1,8 @@
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { type CatalogParts, createCatalog } from "./catalog.ts";
+import { type CatalogResources, createCatalog } from "./catalog.ts";
 import { listStoreFiles } from "./catalog-files.ts";
-import { createReadingReport } from "./reading-report.ts";
+import { createImportReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
 /**
@@ -10,14 +10,14 @@ import { listErrors } from "./row-errors.ts";
  * @throws SetupError that lists the errors of the files
  */
 export async function importNewStore(
-  parts: CatalogParts & { readonly storeDir: string },
+  parts: CatalogResources & { readonly storeDir: string },
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const { database, storeDir, currency } = parts;
   const files = await listStoreFiles(storeDir);
   if (files.length === 0 || (await readCatalogState(database)).revision > 0) return;
   onNotice?.(`Importing ${storeDir}/catalog into an empty database.`);
-  const { onNote, onFile, lines } = createReadingReport();
+  const { onNote, onFile, lines } = createImportReport();
   const outcome = await createCatalog(parts).apply({ files, onNote, onFile }, "full", { name: "start" });
   for (const line of lines(currency)) onNotice?.(line);
   if (outcome.kind === "errors")

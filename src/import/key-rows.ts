@@ -71,14 +71,14 @@ export class KeyRows {
       firstHash ^= firstHash >>> 15;
       secondHash = Math.imul(((secondHash << 7) | (secondHash >>> 25)) + codeUnit, 0x2c1b3c6d);
     }
-    firstHash = scatterBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
-    secondHash = scatterBits(secondHash + firstHash);
+    firstHash = mixBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
+    secondHash = mixBits(secondHash + firstHash);
     this.#high = firstHash >>> 0;
     this.#low = secondHash >>> 0;
   }
 }
 
-function scatterBits(hash: number): number {
+function mixBits(hash: number): number {
   const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
   return secondMix ^ (secondMix >>> 16);

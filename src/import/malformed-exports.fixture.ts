@@ -12,7 +12,7 @@ export const currency = "EUR";
 export const today = Date.UTC(2026, 6, 1);
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
-const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+const toLatin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
 const entry = (defectName: string, name: string, text: string, encode = utf8): MalformedExport => ({
@@ -20,12 +20,12 @@ const entry = (defectName: string, name: string, text: string, encode = utf8): M
   files: [[name, encode(text)]],
 });
 
-const ropeRows = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
+const testRows = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
 const optionHeader = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n";
 const basicHeader = "Handle,Title,Variant Price\n";
 
 const shopify: readonly MalformedExport[] = [
-  entry("older column names", "export.csv", optionHeader + ropeRows),
+  entry("older column names", "export.csv", optionHeader + testRows),
   entry(
     "newer column names in another order",
     "export.csv",
@@ -50,30 +50,30 @@ const shopify: readonly MalformedExport[] = [
     utf16le,
   ),
   entry("UTF-16 without a byte order mark", "export.csv", `${basicHeader}cafe,Café,2.50\n`, utf16be),
-  entry("Windows-1252", "export.csv", `${basicHeader}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, cp1252),
+  entry("Windows-1252", "export.csv", `${basicHeader}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, encodeCp1252),
   entry(
     'MacRoman with ";" and CR line endings (Excel for Mac)',
     "export.csv",
     // MacRoman bytes of "Café crème", "Süßholz" and "Größe M".
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
-    latin1,
+    toLatin1,
   ),
   entry(
     "byte order mark and CRLF line endings",
     "export.csv",
-    `\uFEFF${optionHeader}${ropeRows}`.replaceAll("\n", "\r\n"),
+    `\uFEFF${optionHeader}${testRows}`.replaceAll("\n", "\r\n"),
   ),
-  entry("CR line endings", "export.csv", (optionHeader + ropeRows).replaceAll("\n", "\r")),
+  entry("CR line endings", "export.csv", (optionHeader + testRows).replaceAll("\n", "\r")),
   {
     defect: "UTF-8 with one invalid line",
     files: [
       [
         "export.csv",
-        Buffer.concat([utf8(`${basicHeader}cafe,Café,2\nthe,Thé,3\nmate,Mat`), latin1("é,1\n"), utf8("tea,Tea,4\n")]),
+        Buffer.concat([utf8(`${basicHeader}cafe,Café,2\nthe,Thé,3\nmate,Mat`), toLatin1("é,1\n"), utf8("tea,Tea,4\n")]),
       ],
     ],
   },
-  entry("unknown encoding", "export.csv", `${basicHeader}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
+  entry("unknown encoding", "export.csv", `${basicHeader}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, toLatin1),
   entry(
     "cells with line breaks and quotes",
     "export.csv",
@@ -102,7 +102,7 @@ const shopify: readonly MalformedExport[] = [
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
   ),
   entry("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
-  entry("an option without a name", "export.csv", optionHeader + ropeRows.replace("Length", "")),
+  entry("an option without a name", "export.csv", optionHeader + testRows.replace("Length", "")),
   entry(
     "no quantity column",
     "export.csv",
@@ -130,8 +130,8 @@ const shopify: readonly MalformedExport[] = [
   ),
 ];
 
-function cp1252(text: string): Buffer {
-  return latin1(text.replaceAll("“", "\x93").replaceAll("”", "\x94"));
+function encodeCp1252(text: string): Buffer {
+  return toLatin1(text.replaceAll("“", "\x93").replaceAll("”", "\x94"));
 }
 
 const counts = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,";
@@ -139,7 +139,7 @@ const inventoryExports: readonly MalformedExport[] = [
   {
     defect: "inventory with a column for each location",
     files: [
-      ["export.csv", utf8(optionHeader.replace(",Variant Inventory Qty", "") + ropeRows.replaceAll(/,\d\n/g, "\n"))],
+      ["export.csv", utf8(optionHeader.replace(",Variant Inventory Qty", "") + testRows.replaceAll(/,\d\n/g, "\n"))],
       [
         "inventory.csv",
         utf8(
@@ -151,7 +151,7 @@ const inventoryExports: readonly MalformedExport[] = [
   {
     defect: "inventory with a row for each location; an unknown product and variant",
     files: [
-      ["export.csv", utf8(optionHeader + ropeRows)],
+      ["export.csv", utf8(optionHeader + testRows)],
       [
         "inventory.csv",
         utf8(
@@ -163,13 +163,13 @@ const inventoryExports: readonly MalformedExport[] = [
   },
 ];
 
-const woo =
+const wooHeader =
   'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
 const woocommerce: readonly MalformedExport[] = [
   entry(
     "WooCommerce: variations before their product, a variation for any option value, unsupported types",
     "woo.csv",
-    `${woo}12,variation,T-R,Tee - Red,1,0,visible,,,,,taxable,,1,4,0,0,,,20,,,,T,,1,Colour,Red,,,\n` +
+    `${wooHeader}12,variation,T-R,Tee - Red,1,0,visible,,,,,taxable,,1,4,0,0,,,20,,,,T,,1,Colour,Red,,,\n` +
       '10,variable,T,Tee,1,1,visible,Soft.,"Two\\nlines",,,taxable,,1,,0,0,0.2,,,"Clothing > Shirts, New",summer,"https://a.test/1.jpg, https://a.test/2.jpg",,cap,2,Colour,"Red, Blue",1,%%title%% %%sep%%,PT\n' +
       "13,variation,T-X,Tee,1,0,visible,,,,,taxable,,0,,notify,0,,,22,,,,id:10,,2,Colour,,,,\n" +
       '20,"simple, virtual",L,Lesson,1,0,visible,,,,,none,,1,,0,1,,40,50,,,,,,1,Level,Easy,1,,\n' +
@@ -178,7 +178,7 @@ const woocommerce: readonly MalformedExport[] = [
   entry(
     "WooCommerce: sale prices with dates, hidden and draft products, stock of the product, a variation without its product",
     "woo.csv",
-    `${woo}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
+    `${wooHeader}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
       "2,simple,B,Buoy,1,0,visible,,,2026-08-01,,taxable,,1,,0,0,,15,20,,,,,,0,,,,,\n" +
       "3,simple,C,Cap,1,0,hidden,,,,,taxable,reduced,0,,0,0,,,3,,,,,,0,,,,,\n4,simple,D,Dinghy,'-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n" +
       "5,variable,E,Ensign,1,0,visible,,,,,taxable,,1,6,0,0,,,,,,,,,0,Size,S,1,,\n6,variation,,Ensign,1,0,visible,,,,,taxable,,1,parent,0,0,,,8,,,,E,,0,Size,S,,,\n" +
@@ -187,7 +187,7 @@ const woocommerce: readonly MalformedExport[] = [
   entry(
     "WooCommerce: a draft with variations; disabled variations; a product without its variations",
     "woo.csv",
-    `${woo}1,variable,A,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n2,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,80,,,,A,,0,Size,S,,,\n` +
+    `${wooHeader}1,variable,A,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n2,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,80,,,,A,,0,Size,S,,,\n` +
       "3,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,85,,,,A,,0,Size,M,,,\n4,variable,B,Boots,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,40,1,,\n5,variation,,Boots,0,0,visible,,,,,taxable,,1,,0,0,,,60,,,,B,,0,Size,40,,,\n" +
       '6,variable,C,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n7,variation,,Cap,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,S,,,\n8,variation,,Cap,0,0,visible,,,,,taxable,,1,,0,0,,,8,,,,C,,0,Size,M,,,\n' +
       "9,variable,D,Dinghy,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,S,1,,\n",
@@ -266,7 +266,7 @@ const googleFiles: readonly MalformedExport[] = [
     "feed as Atom in Latin-1: another currency, missing prices",
     "feed.xml",
     '<?xml version="1.0" encoding="ISO-8859-1"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Caf\xe9</title><link href="https://a.test/cafe"/><g:price>2.50 EUR</g:price></entry><entry><g:id>2</g:id><title>Tea</title><g:price>2.00 USD</g:price></entry><entry><g:id>3</g:id><title>Mate</title></entry></feed>',
-    latin1,
+    toLatin1,
   ),
   entry(
     "feed: variants that differ only in their titles",

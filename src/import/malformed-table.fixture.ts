@@ -26,20 +26,20 @@ export async function readOutcomes(): Promise<readonly Outcome[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
     const outcomeList: Outcome[] = [];
-    for (const malformedExport of malformedExports) outcomeList.push(await outcomeOf(malformedExport, dir));
+    for (const malformedExport of malformedExports) outcomeList.push(await readOutcome(malformedExport, dir));
     return outcomeList;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-export async function outcomeOf({ defect, files }: MalformedExport, dir: string): Promise<Outcome> {
+export async function readOutcome({ defect, files }: MalformedExport, dir: string): Promise<Outcome> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
   const rejectedRows: RowError[] = [];
   const convertedValues: RowError[] = [];
   const formats: string[] = [];
   const ignoredColumns: string[] = [];
-  const check = createCatalogCheck((error) => rejectedRows.push(error));
+  const catalogCheck = createCatalogCheck((error) => rejectedRows.push(error));
   const acceptedRows: Row[] = [];
   const locatedRows = readCatalog(
     files.map(([name]) => ({ path: join(dir, name), name })),
@@ -55,10 +55,10 @@ export async function outcomeOf({ defect, files }: MalformedExport, dir: string)
     },
   );
   for await (const locatedRow of locatedRows) {
-    check.add(locatedRow);
+    catalogCheck.add(locatedRow);
     acceptedRows.push(locatedRow.row);
   }
-  check.finish(() => false);
+  catalogCheck.finish(() => false);
   return { defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns };
 }
 

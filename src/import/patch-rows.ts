@@ -23,7 +23,7 @@ const rowPatchFinder: PatchFinder = { find: (value) => value, advice: "import it
  * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
  * merged, and `null` removes a field. Variants are merged one by one.
  */
-export function createPatch(database: Database, findPatch = rowPatchFinder): RowMerger {
+export function createRowMerger(database: Database, findPatch = rowPatchFinder): RowMerger {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
     const patches = values.map(findPatch.find);
@@ -145,24 +145,24 @@ const MERGE_BATCH_SIZE = 200;
 /** Yields completed values in input order. */
 export async function* mergePatches(
   parsedValues: AsyncGenerator<ParsedValue>,
-  merge: RowMerger,
+  merger: RowMerger,
   kind: Kind | undefined,
 ): AsyncGenerator<ParsedValue> {
   let batch: ParsedValue[] = [];
   async function* flush(): AsyncGenerator<ParsedValue> {
     const validValues = batch.filter(({ error }) => error === undefined);
     const values = (
-      await merge(
+      await merger(
         validValues.map(({ value }) => value),
         kind,
       )
     ).values();
-    for (const readValue of batch)
-      yield readValue.error === undefined ? { ...readValue, ...values.next().value } : readValue;
+    for (const parsedValue of batch)
+      yield parsedValue.error === undefined ? { ...parsedValue, ...values.next().value } : parsedValue;
     batch = [];
   }
-  for await (const readValue of parsedValues) {
-    batch.push(readValue);
+  for await (const parsedValue of parsedValues) {
+    batch.push(parsedValue);
     if (batch.length === MERGE_BATCH_SIZE) yield* flush();
   }
   yield* flush();

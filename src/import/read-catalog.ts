@@ -44,7 +44,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Whether the files contain the complete catalog, so that stored rows that are not in the files are removed. */
   readonly prune?: boolean;
   /** Completes values that are patches. Default: values are full rows. */
-  readonly merge?: RowMerger;
+  readonly merger?: RowMerger;
   /** Finds stored rows by handle, for files that contain only quantities. */
   readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
@@ -83,7 +83,7 @@ function createArticleIds(): (row: Row) => Row {
 
 async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { now = 0 } = options;
-  const openedFiles = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
+  const openedFiles = await Promise.all(files.map((file) => tryOpenFile(file, { ...options, now })));
   const counts = createStockCounts();
   let earlierBytes = 0;
   const reportProgress = (bytes: number): void => options.onProgress?.(earlierBytes + bytes);
@@ -99,15 +99,15 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     const reader = getRowReader(name, parseKindOfFile(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
-    if (options.merge !== undefined && !file.isVitrineFormat) {
+    if (options.merger !== undefined && !file.isVitrineFormat) {
       reader.report(0, "", "exports of other systems contain full rows: import them without --patch");
       continue;
     }
     let bytes = 0;
     try {
       const values = file.values(reader.note);
-      const { merge } = options;
-      for await (const item of merge === undefined ? values : mergePatches(values, merge, parseKindOfFile(path))) {
+      const { merger } = options;
+      for await (const item of merger === undefined ? values : mergePatches(values, merger, parseKindOfFile(path))) {
         bytes = item.bytes;
         reportProgress(bytes);
         const locatedRow = reader.read(item, reader.next(item), counts);
@@ -152,7 +152,7 @@ export async function sumBytes(files: readonly CatalogFile[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function openSafely({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
+async function tryOpenFile({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
   try {
     return values === undefined ? await openFile(path, options) : openValues(values);
   } catch (error) {

@@ -5,7 +5,7 @@ import { describeRowError, type RowError } from "./row-errors.ts";
 const MAX_NOTES = 30;
 
 /** Collects notes about files while they are read, for the summary. */
-export function createReadingReport() {
+export function createImportReport() {
   const files = new Map<string, FileSummary>();
   const noteCounts = new Map<string, { readonly firstNote: RowError; count: number }>();
   return {

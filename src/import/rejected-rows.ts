@@ -99,8 +99,8 @@ export async function findInvalidRows(
     has: (file, ordinal) => reasons.has(keyOf(file, ordinal)),
     record: (file, ordinal, source) => sources.set(keyOf(file, ordinal), source),
   };
-  for (let knownCount = -1; knownCount < reasons.size; ) {
-    knownCount = reasons.size;
+  for (let previousCount = -1; previousCount < reasons.size; ) {
+    previousCount = reasons.size;
     const errors: RowError[] = [];
     await readRows(rejectedRows, (error) => errors.push(error));
     for (const error of errors) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
 import type { RowToStage } from "../storage/catalog/staging.ts";
-import type { Removal } from "./clashes.ts";
+import type { RowRemoval } from "./clashes.ts";
 import { isObject, type Json } from "./patch-rows.ts";
 
 /** Describes the first changed rows of an import, for the log. */
@@ -9,7 +9,7 @@ export interface RowChanges {
   readonly list: readonly RowChange[];
   /** @param oldJson the replaced row, as JSON of `formatRow`; undefined for a new row */
   add(row: Pick<RowToStage, "kind" | "id" | "json">, oldJson: string | undefined): void;
-  addRemovals(rows: readonly Removal[]): void;
+  addRemovals(rows: readonly RowRemoval[]): void;
 }
 
 /** Maximum number of described rows, and of described fields in each row. */
@@ -26,11 +26,15 @@ export function createRowChanges(): RowChanges {
       if (list.length >= MAX_ROWS) return;
       const row = JSON.parse(json) as Json;
       const { title = row.name ?? row.code ?? row.handle } = row;
-      const rowName = { kind, id, ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }) };
-      if (oldJson === undefined) list.push({ ...rowName, change: "added" });
+      const rowIdentity = {
+        kind,
+        id,
+        ...(title === undefined ? {} : { title: String(title).slice(0, MAX_VALUE_LENGTH) }),
+      };
+      if (oldJson === undefined) list.push({ ...rowIdentity, change: "added" });
       else
         list.push({
-          ...rowName,
+          ...rowIdentity,
           change: "changed",
           fields: [...compareRows(JSON.parse(oldJson) as Json, row)].slice(0, MAX_FIELDS),
         });
@@ -51,13 +55,13 @@ function* compareRows(oldRow: Json, row: Json, prefix = ""): Generator<FieldChan
 }
 
 function* compareVariants(from: unknown, to: unknown): Generator<FieldChange> {
-  const [oldVariants, variants] = [mapById(from), mapById(to)];
+  const [oldVariants, variants] = [indexVariants(from), indexVariants(to)];
   for (const [id, variant] of variants) yield* compareRows(oldVariants.get(id) ?? {}, variant, `variants.${id}.`);
   for (const id of oldVariants.keys()) if (!variants.has(id)) yield { field: `variants.${id}` };
 }
 
-function mapById(variants: unknown): ReadonlyMap<string, Json> {
-  return new Map((Array.isArray(variants) ? variants : []).filter(isObject).map((one) => [String(one.id), one]));
+function indexVariants(variants: unknown): ReadonlyMap<string, Json> {
+  return new Map((Array.isArray(variants) ? variants : []).filter(isObject).map((item) => [String(item.id), item]));
 }
 
 function toValueField(name: "from" | "to", value: unknown): Partial<FieldChange> {

@@ -44,11 +44,11 @@ export function createRowErrors(): RowErrors {
     },
     add(error) {
       const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
-      const knownIndex = cause === undefined ? undefined : indexesByCause.get(cause);
-      if (knownIndex !== undefined) {
-        const existingError = firstErrors[knownIndex];
+      const errorIndex = cause === undefined ? undefined : indexesByCause.get(cause);
+      if (errorIndex !== undefined) {
+        const existingError = firstErrors[errorIndex];
         if (existingError !== undefined)
-          firstErrors[knownIndex] = { ...existingError, repeatCount: (existingError.repeatCount ?? 0) + 1 };
+          firstErrors[errorIndex] = { ...existingError, repeatCount: (existingError.repeatCount ?? 0) + 1 };
         return;
       }
       if (cause !== undefined) indexesByCause.set(cause, firstErrors.length);

@@ -49,7 +49,7 @@ export function createStockCounts(): ImportedStock {
       if (counts === undefined) return value;
       usedHandles.add(value.handle);
       const variants = value.variants.map((variant) => {
-        const count = isObject(variant) ? countOf(variant, counts, value.variants as readonly unknown[]) : undefined;
+        const count = isObject(variant) ? readCount(variant, counts, value.variants as readonly unknown[]) : undefined;
         if (count === undefined) return variant;
         count.isUsed = true;
         return count.quantity === undefined ? variant : { ...variant, inventory_quantity: count.quantity };
@@ -74,7 +74,7 @@ export function createStockCounts(): ImportedStock {
 }
 
 /** Matches a variant by options, then by SKU. If a product has one variant and one row, they always match. */
-function countOf(
+function readCount(
   variant: Json,
   counts: readonly VariantCount[],
   variants: readonly unknown[],

@@ -44,14 +44,14 @@ export async function checkRevisions(
   const { revision } = await readCatalogState(database);
   for (const [kind, group] of Map.groupBy(conditions, ({ row }) => row.kind))
     for (const column of ["id", "handle"] as const) {
-      const namedRows = group.flatMap((condition) => {
+      const keyedRows = group.flatMap((condition) => {
         const key = column === "handle" && condition.row.id !== undefined ? undefined : condition.row[column];
         return key === undefined ? [] : [{ ...condition, key }];
       });
-      const keys = namedRows.map(({ key }) => key);
+      const keys = keyedRows.map(({ key }) => key);
       const rows = await readRowVersions(database, revision, kind, column, keys);
       const revisionsByKey = new Map(rows.map((row) => [row[column], row.revision]));
-      for (const { line, key, revisions } of namedRows) {
+      for (const { line, key, revisions } of keyedRows) {
         const oldRevision = revisionsByKey.get(key) ?? 0;
         if (revisions.includes(oldRevision)) continue;
         const message = oldRevision === 0 ? "does not exist" : `has the revision ${oldRevision}`;

@@ -11,7 +11,7 @@ import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { computeVersionKey } from "./catalog-files.ts";
 import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
-import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
+import { type ClashCheck, createClashCheck, type RowRemoval } from "./clashes.ts";
 import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
@@ -96,10 +96,10 @@ export async function writeRows(
   const errors = createRowErrors();
   const droppedFields = createDroppedFields();
   const rowChanges = createRowChanges();
-  const check = await checkFiles(createReadOptions(options, "check"), files, lastImport, errors);
+  const catalogCheck = await checkFiles(createReadOptions(options, "check"), files, lastImport, errors);
   const result = {
     errors,
-    counts: check.counts,
+    counts: catalogCheck.counts,
     changed: 0,
     removed: 0,
     droppedFields: droppedFields.fieldsByName,
@@ -107,16 +107,16 @@ export async function writeRows(
     stamp: versionKey,
   };
   if (options.dryRun === true || errors.count > 0) {
-    const removals = await compareRows(database, options, check, errors, droppedFields);
+    const removals = await compareRows(database, options, catalogCheck, errors, droppedFields);
     return { ...result, removed: removals.length };
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
-    const pause = await createPause(database, options);
+    const pause = await createThrottle(database, options);
     await deleteStagedRows(database, lease, pause);
     await options.checkStored?.(errors.add);
     if (errors.count > 0) return { ...result, isOutdated: true };
-    const clashCheck = await startClashCheck(database, options, check, errors);
+    const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
     const stagingState = await beginStaging(database, lease);
     let changedCount = 0;
     const isComplete = await readBatches(options, stagingState.batch, async (batchRows) => {
@@ -140,8 +140,8 @@ export async function writeRows(
       await deleteStagedRows(database, lease, pause);
       return result;
     }
-    for (let at = 0; at < removals.length; at += STAGE_BATCH_ROWS)
-      await runWithPause(pause, () => stagingState.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
+    for (let offset = 0; offset < removals.length; offset += STAGE_BATCH_ROWS)
+      await runWithPause(pause, () => stagingState.remove(removals.slice(offset, offset + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRowsRejected?.(rejectedRows);
     const counts = { changed: changedCount, removed: removals.length };
     rowChanges.addRemovals(removals);
@@ -163,7 +163,7 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function createPause(database: Database, { isPaced: isThrottled }: RowWriteOptions): Promise<PauseFunction> {
+async function createThrottle(database: Database, { isPaced: isThrottled }: RowWriteOptions): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
   if (!isThrottled || revision === 0) return async () => {};
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
@@ -194,14 +194,14 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
   const { onProgress: _onProgress, ...silentOptions } = options;
   return findInvalidRows(async (rejectedRows, onError) => {
     const errors: RowErrors = { firstErrors: [], count: 0, add: onError };
-    const readPassOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
-    const check = await checkFiles(
-      createReadOptions(readPassOptions, "check"),
-      readPassOptions.files,
-      readPassOptions.lastImport,
+    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows } };
+    const catalogCheck = await checkFiles(
+      createReadOptions(passOptions, "check"),
+      passOptions.files,
+      passOptions.lastImport,
       errors,
     );
-    await compareRows(database, readPassOptions, check, errors);
+    await compareRows(database, passOptions, catalogCheck, errors);
   });
 }
 
@@ -209,11 +209,11 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
 async function compareRows(
   database: Database,
   options: RowWriteOptions,
-  check: CatalogCheck,
+  catalogCheck: CatalogCheck,
   errors: RowErrors,
   droppedFields?: DroppedFields,
-): Promise<readonly Removal[]> {
-  const clashCheck = await startClashCheck(database, options, check, errors);
+): Promise<readonly RowRemoval[]> {
+  const clashCheck = await startClashCheck(database, options, catalogCheck, errors);
   await readBatches(options, STAGE_BATCH_ROWS, async (batchRows) => {
     await clashCheck.checkRows(batchRows);
     if (droppedFields !== undefined) await findDroppedFields(database, batchRows, droppedFields);

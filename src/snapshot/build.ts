@@ -62,8 +62,8 @@ export function buildBase(
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
     for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
-  const base = packBase(catalog, onEntry, getFacetSettings(locales), file);
-  return { base, segment: builder.finish() };
+  const packedBase = packBase(catalog, onEntry, getFacetSettings(locales), file);
+  return { base: packedBase, segment: builder.finish() };
 }
 
 /**
@@ -74,11 +74,11 @@ export function buildBase(
  */
 export function buildDelta(
   reader: CatalogReader,
-  base: PackedBase,
+  packedBase: PackedBase,
   lowerDeltas: readonly PackedDelta[],
   locales: Locales,
 ): DeltaLayer | undefined {
-  const lastRevision = lowerDeltas.at(-1)?.revision ?? base.revision;
+  const lastRevision = lowerDeltas.at(-1)?.revision ?? packedBase.revision;
   if (lastRevision < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
   const changedRows = reader.changedSince(lastRevision);
@@ -91,7 +91,7 @@ export function buildDelta(
   const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
     for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
-  const packedDelta = packDelta(base, lowerDeltas, changes, onEntry, getFacetSettings(locales));
+  const packedDelta = packDelta(packedBase, lowerDeltas, changes, onEntry, getFacetSettings(locales));
   return { delta: packedDelta, segment: builder.finish() };
 }
 

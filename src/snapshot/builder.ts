@@ -4,9 +4,9 @@ import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { BaseLayer, DeltaLayer, Locales } from "./build.ts";
 import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import type { PositionedDelta } from "./delta-worker.ts";
+import type { DeltaBuildResult } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
-import type { DocumentDeletes, LowerLayers } from "./layers.ts";
+import type { DocumentDeletes, OlderLayers } from "./layers.ts";
 
 /**
  * Builds the catalog and its search index, or the changes to them, in other threads. The thread of a full build ends
@@ -20,14 +20,14 @@ export interface SnapshotBuilder {
    * Builds a delta: the catalog changes since the newest of the given layers (full build and deltas), with their index.
    * @returns undefined if only a full build is possible
    */
-  delta(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
+  delta(lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
   /** Merges several deltas into one. This runs in the background, so calls of `delta` do not wait for it. */
-  merge(lowerLayers: LowerLayers): Promise<PositionedDelta | undefined>;
+  merge(lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined>;
   /**
    * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
    * @param addedLayers new deltas, oldest first
    */
-  computeDeletes(lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
+  computeDeletes(lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes>;
   /** Starts the thread that indexes catalog changes, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the old full build, after a newer full build has replaced it. */
@@ -66,12 +66,12 @@ export function createSnapshotBuilder({
   const startDeltaThread = (): void => {
     if (!isClosed) changes.start();
   };
-  const measureBuild = async <T>(part: BuildKind, build: () => Promise<T>): Promise<T> => {
+  const measureBuild = async <T>(part: BuildKind, startBuild: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error("the shop is closing: builds have stopped");
     const start = performance.now();
     let isDone = false;
     try {
-      const result = await build();
+      const result = await startBuild();
       isDone = true;
       return result;
     } finally {
@@ -79,13 +79,13 @@ export function createSnapshotBuilder({
     }
   };
   const buildInThisThread = async (task: BuildTask): Promise<BaseLayer> => {
-    let base: BaseLayer | undefined;
+    let baseLayer: BaseLayer | undefined;
     await runBuild(task, (message) => {
       if ("saveError" in message) onSaveError(message.saveError);
-      else base = message.base;
+      else baseLayer = message.base;
     });
-    if (base === undefined) throw new Error("the build ended without a snapshot");
-    return base;
+    if (baseLayer === undefined) throw new Error("the build ended without a snapshot");
+    return baseLayer;
   };
   const buildInWorker = (task: BuildTask): Promise<BaseLayer> =>
     new Promise((resolve, reject) => {

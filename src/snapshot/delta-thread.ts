@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeltaLayer } from "./build.ts";
-import type { DeltaSource, DeltaTask, PositionedDelta } from "./delta-worker.ts";
-import type { DocumentDeletes, LowerLayers } from "./layers.ts";
+import type { DeltaBuildResult, DeltaSource, DeltaTask } from "./delta-worker.ts";
+import type { DocumentDeletes, OlderLayers } from "./layers.ts";
 
 /**
  * Builds one delta (catalog changes with their index) at a time in a permanent thread. Starting a thread for each
@@ -43,13 +43,13 @@ export function createDeltaThread(source: DeltaSource) {
      * index.
      * @returns undefined if only a full build is possible
      */
-    build: (lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> =>
-      sendTask<PositionedDelta | undefined>({ layersBelow: lowerLayers }),
+    build: (lowerLayers: OlderLayers): Promise<DeltaBuildResult | undefined> =>
+      sendTask<DeltaBuildResult | undefined>({ layersBelow: lowerLayers }),
     /**
      * Returns which documents in the full build and in each delta are obsolete, because newer deltas replace them.
      * @param addedLayers new deltas, oldest first
      */
-    computeDeletes: (lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
+    computeDeletes: (lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): Promise<DocumentDeletes> =>
       sendTask<DocumentDeletes>({ layersBelow: lowerLayers, addedDeltas: addedLayers }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {

@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { buildDelta, type DeltaLayer, type Locales } from "./build.ts";
-import { addDeletes, type DocumentDeletes, documentsOf, type LowerLayers } from "./layers.ts";
+import { addDeletes, type DocumentDeletes, documentsOf, type OlderLayers } from "./layers.ts";
 
 /** Parameters of the thread that indexes catalog changes. */
 export interface DeltaSource {
@@ -13,7 +13,7 @@ export interface DeltaSource {
 }
 
 /** Catalog changes with their index. They become the newest layer of the search index. */
-export interface PositionedDelta {
+export interface DeltaBuildResult {
   readonly builtDelta: DeltaLayer;
   /** For each layer, the documents that newer layers replace. The new delta is the newest layer. */
   readonly deletes: DocumentDeletes;
@@ -24,7 +24,7 @@ export interface PositionedDelta {
  * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
 export interface DeltaTask {
-  readonly layersBelow: LowerLayers;
+  readonly layersBelow: OlderLayers;
   readonly addedDeltas?: readonly DeltaLayer[];
 }
 
@@ -35,14 +35,17 @@ if (port !== null) {
   port.on("message", async (task: DeltaTask) =>
     port.postMessage(
       task.addedDeltas === undefined
-        ? await build(workerData as DeltaSource, task.layersBelow)
+        ? await buildLayer(workerData as DeltaSource, task.layersBelow)
         : computeDeletes(task.layersBelow, task.addedDeltas),
     ),
   );
 }
 
 /** Builds a delta: the catalog changes since the newest of the given layers (full build and deltas). */
-async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers): Promise<PositionedDelta | undefined> {
+async function buildLayer(
+  { source, locales }: DeltaSource,
+  lowerLayers: OlderLayers,
+): Promise<DeltaBuildResult | undefined> {
   const { base, deltas } = lowerLayers;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
@@ -56,7 +59,7 @@ async function build({ source, locales }: DeltaSource, lowerLayers: LowerLayers)
   }
 }
 
-function computeDeletes(lowerLayers: LowerLayers, addedLayers: readonly DeltaLayer[]): DocumentDeletes {
+function computeDeletes(lowerLayers: OlderLayers, addedLayers: readonly DeltaLayer[]): DocumentDeletes {
   let { documents, deletes } = lowerLayers;
   for (const addedLayer of addedLayers) {
     deletes = addDeletes({ documents, deletes }, addedLayer);

@@ -11,7 +11,7 @@ import { type BaseLayer, getIndexedLocales, type IndexedSettings } from "./build
 import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
-import { type Layers, revisionOf } from "./layers.ts";
+import { type CatalogLayers, revisionOf } from "./layers.ts";
 import { closeWhenUnused, loadSavedIndex } from "./load.ts";
 import { countBytes } from "./size.ts";
 
@@ -19,8 +19,8 @@ import { countBytes } from "./size.ts";
  * Parts of a snapshot. They are plain data, most of it in shared memory, so that each thread can create its own
  * snapshot.
  */
-export interface SnapshotParts {
-  readonly layers: Layers;
+export interface SnapshotContent {
+  readonly layers: CatalogLayers;
   readonly synonyms: readonly SynonymGroup[];
   readonly signals: SignalTotals;
 }
@@ -28,17 +28,17 @@ export interface SnapshotParts {
 /** Current snapshot parts, synchronized with the database. */
 export interface SnapshotFeed {
   /** Returns the current snapshot parts, even if the database is unavailable. */
-  readonly currentParts: () => SnapshotParts;
+  readonly currentParts: () => SnapshotContent;
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
   markDamaged(base: BaseLayer): void;
   /** Returns the sizes of the current snapshot, for metrics. */
-  getFacts(): SnapshotFacts;
+  getFacts(): SnapshotSummary;
   close(): Promise<void>;
 }
 
-export interface SnapshotFacts {
+export interface SnapshotSummary {
   readonly revision: number;
   /** Number of published catalog entries by kind, such as products. */
   readonly entries: Readonly<Record<string, number>>;
@@ -87,7 +87,7 @@ const DELTA_THREAD_DELAY_MS = 5_000;
  * @param onParts receives the parts after each change
  * @throws if the first parts cannot be built
  */
-export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotParts) => void): Promise<SnapshotFeed> {
+export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotContent) => void): Promise<SnapshotFeed> {
   const { database, log, folder } = options;
   const builder = createSnapshotBuilder({
     ...options,
@@ -126,7 +126,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     return true;
   };
 
-  let parts: SnapshotParts = { layers: layerStack.current(), synonyms, signals };
+  let parts: SnapshotContent = { layers: layerStack.current(), synonyms, signals };
   // A saved catalog may be older than the database.
   if (folder !== undefined) await applyDatabaseChanges();
   const job = poll({ name: JOB_NAME, intervalMs: POLL_INTERVAL_MS, log }, async () => {
@@ -150,7 +150,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   };
 }
 
-function collectFacts(layers: Layers): SnapshotFacts {
+function collectFacts(layers: CatalogLayers): SnapshotSummary {
   const { base, deltas } = layers;
   const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);

@@ -11,7 +11,7 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildKind } from "./builder.ts";
-import { countUnmergedDeltas, createLayers, findFirstToMerge, needsRebuild } from "./layers.ts";
+import { countUnmergedDeltas, createLayers, findMergeStart, needsRebuild } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -61,13 +61,13 @@ test("changes of thousands of rows are layered, merged in the background and mov
 test("a layer stays separate from newer ones while it has more than twice as many rows as all of them", () => {
   const deltas = (...rows: number[]) =>
     rows.map((count) => ({ delta: { replacedNumbers: new Uint32Array(count) } })) as unknown as Parameters<
-      typeof findFirstToMerge
+      typeof findMergeStart
     >[0];
-  assert.equal(findFirstToMerge(deltas()), undefined);
-  assert.equal(findFirstToMerge(deltas(10)), undefined);
-  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000)), undefined);
-  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 6_000)), 1);
-  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 12_000)), 0);
+  assert.equal(findMergeStart(deltas()), undefined);
+  assert.equal(findMergeStart(deltas(10)), undefined);
+  assert.equal(findMergeStart(deltas(100_000, 30_000, 9_000)), undefined);
+  assert.equal(findMergeStart(deltas(100_000, 30_000, 9_000, 6_000)), 1);
+  assert.equal(findMergeStart(deltas(100_000, 30_000, 9_000, 12_000)), 0);
   assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 200), 1);
   assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 400), 2);
   assert.equal(countUnmergedDeltas(deltas(400, 300), 5_000), 2);

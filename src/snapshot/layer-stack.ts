@@ -3,12 +3,12 @@ import { countChangedRows } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import type { BaseLayer } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
-import type { PositionedDelta } from "./delta-worker.ts";
+import type { DeltaBuildResult } from "./delta-worker.ts";
 import {
   computeMaxDeltaRows,
   countUnmergedDeltas,
   createLayers,
-  findFirstToMerge,
+  findMergeStart,
   needsRebuild,
   revisionOf,
   selectLowerLayers,
@@ -32,9 +32,9 @@ export interface LayerStackOptions {
 export function createLayerStack({ database, builder, base, onBase: onBaseBuilt, warn }: LayerStackOptions) {
   let layers = createLayers(base);
   let isDamaged = false;
-  let pendingBase: BaseLayer | undefined;
-  let mergeResult: (PositionedDelta & { readonly base: BaseLayer }) | undefined;
-  let rebuildInProgress: Promise<void> | undefined;
+  let pendingLayer: BaseLayer | undefined;
+  let mergeResult: (DeltaBuildResult & { readonly base: BaseLayer }) | undefined;
+  let rebuildPromise: Promise<void> | undefined;
   let runningMerge: Promise<void> | undefined;
 
   const replaceBase = async (baseLayer: BaseLayer): Promise<void> => {
@@ -46,11 +46,11 @@ export function createLayerStack({ database, builder, base, onBase: onBaseBuilt,
   const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
   const rebuildBase = async (): Promise<void> => {
     try {
-      pendingBase = await builder.base(true);
+      pendingLayer = await builder.base(true);
     } catch (error) {
       warn(error);
     }
-    rebuildInProgress = undefined;
+    rebuildPromise = undefined;
   };
   const mergeDeltas = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
@@ -63,23 +63,23 @@ export function createLayerStack({ database, builder, base, onBase: onBaseBuilt,
     runningMerge = undefined;
   };
   const startBackgroundBuilds = (): void => {
-    if (rebuildInProgress === undefined && pendingBase === undefined && needsRebuild(layers))
-      rebuildInProgress = rebuildBase();
-    const firstIndex = findFirstToMerge(layers.deltas);
+    if (rebuildPromise === undefined && pendingLayer === undefined && needsRebuild(layers))
+      rebuildPromise = rebuildBase();
+    const firstIndex = findMergeStart(layers.deltas);
     if (runningMerge === undefined && mergeResult === undefined && firstIndex !== undefined)
       runningMerge = mergeDeltas(firstIndex);
   };
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
   const applyMerge = async ({ builtDelta: baseLayer, base }: NonNullable<typeof mergeResult>): Promise<void> => {
     const { since, revision } = baseLayer.delta;
-    const baseIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
+    const baseLayerIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
       (layer) => layer.revision === since,
     );
     // The result is obsolete if the base was replaced, or if the delta below the merged deltas was itself merged.
-    if (base !== layers.base || baseIndex < 0) return;
+    if (base !== layers.base || baseLayerIndex < 0) return;
     const addedLayers = [baseLayer, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseIndex), addedLayers);
-    layers = { base, deltas: [...layers.deltas.slice(0, baseIndex), ...addedLayers], deletes };
+    const deletes = await builder.computeDeletes(selectLowerLayers(layers, baseLayerIndex), addedLayers);
+    layers = { base, deltas: [...layers.deltas.slice(0, baseLayerIndex), ...addedLayers], deletes };
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
     const lastRevision = revisionOf(layers);
@@ -103,14 +103,14 @@ export function createLayerStack({ database, builder, base, onBase: onBaseBuilt,
      * Returns whether a build that ran in the background is complete but not applied yet, or a full build is due
      * because of damage.
      */
-    hasPendingBuild: () => pendingBase !== undefined || mergeResult !== undefined || isDamaged,
+    hasPendingBuild: () => pendingLayer !== undefined || mergeResult !== undefined || isDamaged,
     /**
      * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [newBaseIndex, newDeltaIndex] = [pendingBase, mergeResult];
-      [pendingBase, mergeResult] = [undefined, undefined];
+      const [newBaseIndex, newDeltaIndex] = [pendingLayer, mergeResult];
+      [pendingLayer, mergeResult] = [undefined, undefined];
       if (newBaseIndex !== undefined && newBaseIndex.base.revision > layers.base.base.revision)
         await replaceBase(newBaseIndex);
       if (isDamaged) await rebuild();
@@ -119,12 +119,12 @@ export function createLayerStack({ database, builder, base, onBase: onBaseBuilt,
       startBackgroundBuilds();
     },
     /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */
-    markDamaged(damagedBase: BaseLayer) {
-      isDamaged ||= damagedBase === layers.base;
+    markDamaged(damagedLayer: BaseLayer) {
+      isDamaged ||= damagedLayer === layers.base;
     },
     /** Waits for builds in flight. */
     async close() {
-      await Promise.all([rebuildInProgress, runningMerge]);
+      await Promise.all([rebuildPromise, runningMerge]);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { BaseLayer, DeltaLayer } from "./build.ts";
  *      deltas[0]                41 to 55    20,000 rows
  *      deltas[1]                56 to 57        30 rows
  */
-export interface Layers {
+export interface CatalogLayers {
   readonly base: BaseLayer;
   /**
    * Deltas over the base, oldest first. Each contains at least all changes after the revision of the layer below it.
@@ -25,23 +25,23 @@ export type DocumentDeletes = readonly NonNullable<Segment["deletes"]>[];
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
 /** Data that a thread needs to build another delta: the base and the deltas so far. */
-export interface LowerLayers {
+export interface OlderLayers {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
   readonly documents: readonly Documents[];
   readonly deletes: DocumentDeletes;
 }
 
-export function createLayers(base: BaseLayer): Layers {
-  return { base, deltas: [], deletes: [[]] };
+export function createLayers(baseLayer: BaseLayer): CatalogLayers {
+  return { base: baseLayer, deltas: [], deletes: [[]] };
 }
 
-export function revisionOf({ base, deltas }: Layers): number {
+export function revisionOf({ base, deltas }: CatalogLayers): number {
   return deltas.at(-1)?.delta.revision ?? base.base.revision;
 }
 
 /** Returns the base and its oldest deltas in the form that a builder thread needs. */
-export function selectLowerLayers({ base, deltas, deletes }: Layers, count: number): LowerLayers {
+export function selectLowerLayers({ base, deltas, deletes }: CatalogLayers, count: number): OlderLayers {
   const lowerDeltas = deltas.slice(0, count);
   return {
     base: base.base,
@@ -51,13 +51,13 @@ export function selectLowerLayers({ base, deltas, deletes }: Layers, count: numb
   };
 }
 
-export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[] {
+export function segmentsOf({ base, deltas, deletes }: CatalogLayers): readonly Segment[] {
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
 /** Returns which documents of the base and of each delta are obsolete after `addedLayer` becomes the newest delta. */
 export function addDeletes(
-  { documents, deletes }: Pick<LowerLayers, "documents" | "deletes">,
+  { documents, deletes }: Pick<OlderLayers, "documents" | "deletes">,
   addedLayer: DeltaLayer,
 ): DocumentDeletes {
   const newDeletes = documents.map(
@@ -103,10 +103,12 @@ export function countUnmergedDeltas(deltas: readonly DeltaLayer[], rows: number)
 const TIER_RATIO = 2;
 
 /** Returns the index of the first delta to merge; undefined if no merge is needed. */
-export function findFirstToMerge(deltas: readonly DeltaLayer[]): number | undefined {
+export function findMergeStart(deltas: readonly DeltaLayer[]): number | undefined {
   const rows = deltas.map(countRows);
-  const countNewerRows = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
-  const firstIndex = rows.findIndex((count, at) => at + 1 < rows.length && count <= TIER_RATIO * countNewerRows(at));
+  const countNewerRows = (index: number): number => rows.slice(index + 1).reduce((sum, count) => sum + count, 0);
+  const firstIndex = rows.findIndex(
+    (count, index) => index + 1 < rows.length && count <= TIER_RATIO * countNewerRows(index),
+  );
   return firstIndex < 0 ? undefined : firstIndex;
 }
 
@@ -114,8 +116,8 @@ export function findFirstToMerge(deltas: readonly DeltaLayer[]): number | undefi
 const SMALL_DELTA_ROWS = 5_000;
 
 /** Returns the maximum number of changed rows in one delta. For more rows, a full build is faster. */
-export function computeMaxDeltaRows(baseRows: number): number {
-  return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
+export function computeMaxDeltaRows(baseRowCount: number): number {
+  return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRowCount / 2));
 }
 
 /** Minimum number of changed rows for a new full build. */
@@ -124,10 +126,10 @@ const SMALL_CHANGE_ROWS = 1_000;
  * Maximum share of rows that deltas may replace before a new full build. Replaced rows use memory, and still count in
  * term frequencies.
  */
-const MAX_CHANGED_SHARE = 1 / 8;
+const MAX_CHANGED_RATIO = 1 / 8;
 
 /** Returns whether the deltas are large enough for a new full build in the background. */
-export function needsRebuild({ base, deltas }: Layers): boolean {
+export function needsRebuild({ base, deltas }: CatalogLayers): boolean {
   const rows = deltas.reduce((sum, delta) => sum + countRows(delta), 0);
-  return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_SHARE);
+  return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_RATIO);
 }

@@ -11,7 +11,7 @@ import { createBoughtTogether } from "../signals/bought-together.ts";
 import type { TestedRules } from "../signals/signals.ts";
 import type { BaseLayer } from "./build.ts";
 import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
-import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
+import { type FeedOptions, openFeed, type SnapshotContent, type SnapshotFeed } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
 
 /** One revision of the catalog with its search index. A request uses the same snapshot from start to end. */
@@ -67,7 +67,7 @@ export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "
  * @throws if the first snapshot cannot be built
  */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assembleSnapshot = createAssembler((base) => feed.markDamaged(base), options.config);
+  const assembleSnapshot = createAssembler((baseLayer) => feed.markDamaged(baseLayer), options.config);
   const feed = await openFeed(options, (parts) => {
     snapshot = assembleSnapshot(parts);
   });
@@ -76,10 +76,10 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
 }
 
 /** Returns a function that opens only the catalog in snapshot parts, for a thread that does not search. */
-export function createCatalogOpener(settings: DerivedCollectionSettings): (parts: SnapshotParts) => Catalog {
+export function createCatalogOpener(settings: DerivedCollectionSettings): (parts: SnapshotContent) => Catalog {
   const addDerivedLayer = createDerivedLayer(settings);
   return memoizePerObject(
-    ({ layers: { base, deltas } }: SnapshotParts) =>
+    ({ layers: { base, deltas } }: SnapshotContent) =>
       addDerivedLayer(
         openCatalog(
           base.base,
@@ -96,10 +96,10 @@ export function createCatalogOpener(settings: DerivedCollectionSettings): (parts
  * @param stock current stock. Default: quantities of the catalog
  */
 export function createAssembler(
-  onDamage: (base: BaseLayer) => void,
+  onDamage: (baseLayer: BaseLayer) => void,
   settings: DerivedCollectionSettings,
   stock: LiveStock = staticStock,
-): (parts: SnapshotParts) => Snapshot {
+): (parts: SnapshotContent) => Snapshot {
   const searcher = createSearcher(schema);
   const addDerivedLayer = createDerivedLayer(settings);
   const computeBoosts = createBoosts();

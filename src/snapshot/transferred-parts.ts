@@ -1,15 +1,15 @@
 import { memoizePerObject } from "../runtime/cache.ts";
 import type { BaseLayer, DeltaLayer } from "./build.ts";
-import type { SnapshotParts } from "./feed.ts";
+import type { SnapshotContent } from "./feed.ts";
 
 /**
  * Parts of a snapshot as they are sent to another thread. Each layer is sent only once, and later only its id. The
  * receiver can therefore reuse the layer and its caches.
  */
-export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
+export interface TransferredSnapshot extends Omit<SnapshotContent, "layers"> {
   readonly base: LayerTransfer<BaseLayer>;
   readonly deltas: readonly LayerTransfer<DeltaLayer>[];
-  readonly deletes: SnapshotParts["layers"]["deletes"];
+  readonly deletes: SnapshotContent["layers"]["deletes"];
 }
 
 interface LayerTransfer<Layer> {
@@ -22,9 +22,9 @@ interface LayerTransfer<Layer> {
  * Sends snapshot parts to one thread. Keeps a reference to each base (full build of the catalog) that the thread uses,
  * because the file with the strings of a base is closed when no reference is left.
  */
-export interface PartsSender {
+export interface SnapshotSender {
   /** Prepares parts for sending. All results must be sent to the thread, in the order of the calls. */
-  prepare(parts: SnapshotParts): TransferredParts;
+  prepare(parts: SnapshotContent): TransferredSnapshot;
   /** Releases a base that the thread no longer uses. */
   release(id: number): void;
   /** Releases everything after the thread has ended. */
@@ -32,8 +32,8 @@ export interface PartsSender {
 }
 
 /** Creates senders of snapshot parts to other threads. */
-export function createPartsTransfers() {
-  const basesInUse = new Set<Map<number, BaseLayer>>();
+export function createSnapshotSenders() {
+  const layersInUse = new Set<Map<number, BaseLayer>>();
   let lastId = 0;
   const idOf = memoizePerObject((_: object) => {
     lastId += 1;
@@ -41,9 +41,9 @@ export function createPartsTransfers() {
   });
   return {
     /** Creates a sender of snapshot parts to one thread. */
-    connect(): PartsSender {
-      const basesById = new Map<number, BaseLayer>();
-      basesInUse.add(basesById);
+    connect(): SnapshotSender {
+      const baseLayersById = new Map<number, BaseLayer>();
+      layersInUse.add(baseLayersById);
       let sentIds: ReadonlySet<number> = new Set();
       const transfer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
@@ -53,28 +53,28 @@ export function createPartsTransfers() {
         prepare({ layers: { base, deltas, deletes }, ...otherParts }) {
           const transferredParts = { ...otherParts, base: transfer(base), deltas: deltas.map(transfer), deletes };
           sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));
-          basesById.set(transferredParts.base.id, base);
+          baseLayersById.set(transferredParts.base.id, base);
           return transferredParts;
         },
-        release: (id) => void basesById.delete(id),
-        close: () => void basesInUse.delete(basesById),
+        release: (id) => void baseLayersById.delete(id),
+        close: () => void layersInUse.delete(baseLayersById),
       };
     },
     /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
     find(id: number): BaseLayer | undefined {
-      for (const basesById of basesInUse) if (basesById.has(id)) return basesById.get(id);
+      for (const baseLayersById of layersInUse) if (baseLayersById.has(id)) return baseLayersById.get(id);
       return undefined;
     },
   };
 }
 
 /** @param onUnusedPart receives the id of each base that this thread no longer references */
-export function createPartsReceiver(onUnusedPart: (id: number) => void) {
+export function createSnapshotReceiver(onUnusedPart: (id: number) => void) {
   let receivedLayers: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
   const baseRegistry = new FinalizationRegistry(onUnusedPart);
   return {
-    readParts({ base, deltas, deletes, ...otherParts }: TransferredParts): SnapshotParts {
+    readParts({ base, deltas, deletes, ...otherParts }: TransferredSnapshot): SnapshotContent {
       const currentLayers = new Map<number, object>();
       const readParts = <Layer extends object>({
         id,

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CollectedMetrics } from "../observability/metrics.ts";
-import type { SnapshotParts } from "../snapshot/feed.ts";
-import type { PartsSender } from "../snapshot/transferred-parts.ts";
+import type { SnapshotContent } from "../snapshot/feed.ts";
+import type { SnapshotSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
 import { deserializeError, type ListenTarget, type MessageFromLoop, type MessageToLoop } from "./messages.ts";
 
@@ -12,7 +12,7 @@ export interface LoopThread {
   readonly openPromise: Promise<void>;
   /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
-  updateParts(parts: SnapshotParts): void;
+  updateParts(parts: SnapshotContent): void;
   /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   send(message: MessageToLoop): void;
@@ -31,8 +31,8 @@ export interface LoopEvents {
 
 export function startLoopThread(
   options: Omit<LoopOptions, "parts">,
-  parts: SnapshotParts,
-  sender: PartsSender,
+  parts: SnapshotContent,
+  sender: SnapshotSender,
   { onMessage, onEnd }: LoopEvents,
 ): LoopThread {
   const workerData: LoopOptions = { ...options, parts: sender.prepare(parts) };

@@ -1,8 +1,8 @@
 import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { ClicksHandler } from "../signals/signals.ts";
-import type { SnapshotParts } from "../snapshot/feed.ts";
-import { createPartsTransfers } from "../snapshot/transferred-parts.ts";
+import type { SnapshotContent } from "../snapshot/feed.ts";
+import { createSnapshotSenders } from "../snapshot/transferred-parts.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
 import type { ListenTarget, MessageFromLoop } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -15,7 +15,7 @@ export interface LoopThreads {
    * @throws the system's error if an address is not available
    */
   listen(getTarget: (thread: number) => ListenTarget): Promise<void>;
-  updateParts(parts: SnapshotParts): void;
+  updateParts(parts: SnapshotContent): void;
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
@@ -29,7 +29,7 @@ export interface LoopThreads {
 /** Starts the event loops of a shop.  @throws the error that prevents a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
-  const transfers = createPartsTransfers();
+  const transfers = createSnapshotSenders();
   const connections = new Int32Array(memory.openConnections);
   const sharedOptions = { storeDir, config, secrets, source, memory, threads, logLevel };
   const runningLoops = new Map<number, LoopThread>();

@@ -6,7 +6,7 @@ import { createThreadMetrics } from "../observability/metrics.ts";
 import { createDayReader, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
-import { createPartsReceiver, type TransferredParts } from "../snapshot/transferred-parts.ts";
+import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
@@ -29,7 +29,7 @@ export interface LoopOptions {
   readonly threads: number;
   readonly logLevel: string;
   readonly hasMetrics: boolean;
-  readonly parts: TransferredParts;
+  readonly parts: TransferredSnapshot;
   readonly consoleState: ConsoleState;
 }
 
@@ -58,7 +58,7 @@ async function serve(
   if (loopDatabase.connections !== undefined) metrics?.watchConnections(loopDatabase.connections);
   const database =
     metrics === undefined ? loopDatabase : observeDatabase(loopDatabase, metrics.recordDatabaseOperation);
-  const receiver = createPartsReceiver((base) => send({ kind: "unused", base }));
+  const receiver = createSnapshotReceiver((base) => send({ kind: "unused", base }));
   const stock = openLiveStock(options.memory);
   const assembleSnapshot = createAssembler(
     (base) => {

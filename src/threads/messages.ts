@@ -3,7 +3,7 @@ import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Preference, SearchClick, TrackedEvent, WeightedClick } from "../signals/signals.ts";
-import type { TransferredParts } from "../snapshot/transferred-parts.ts";
+import type { TransferredSnapshot } from "../snapshot/transferred-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
 /**
@@ -14,7 +14,7 @@ export type ListenTarget = { readonly host: string; readonly port: number } | { 
 
 /** Messages from the main thread to a loop. */
 export type MessageToLoop =
-  | { readonly kind: "parts"; readonly parts: TransferredParts }
+  | { readonly kind: "parts"; readonly parts: TransferredSnapshot }
   | { readonly kind: "console"; readonly state: ConsoleState }
   | { readonly kind: "listen"; readonly target: ListenTarget }
   | { readonly kind: "collect"; readonly request: number }

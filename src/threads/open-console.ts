@@ -12,7 +12,7 @@ import {
 } from "../predictive-search/rules/rules-folder.ts";
 import { readPackageVersion } from "../runtime/package-version.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
-import type { SnapshotParts } from "../snapshot/feed.ts";
+import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
@@ -31,7 +31,7 @@ export interface ConsoleParts {
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
-  readonly currentParts: () => SnapshotParts;
+  readonly currentParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
   readonly stock: LiveStock;
   readonly now: () => number;
@@ -42,7 +42,7 @@ export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
-    | { readonly cacheKey: string; readonly snapshotParts: SnapshotParts; readonly preview: Preview }
+    | { readonly cacheKey: string; readonly snapshotParts: SnapshotContent; readonly preview: Preview }
     | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database, now);

@@ -28,7 +28,7 @@ import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
 import { findPreference } from "../signals/preference.ts";
 import type { ClicksHandler, Preference, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
-import type { SnapshotParts } from "../snapshot/feed.ts";
+import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { addCartCache, openCartVersions } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
@@ -69,7 +69,7 @@ export interface LoopParts {
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
   /** Returns the data from which each thread creates its snapshot of the catalog. */
-  readonly currentParts: () => SnapshotParts;
+  readonly currentParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
   readonly source: CatalogDatabase;
   /** Counts the tracked events of all loops. */

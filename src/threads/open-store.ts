@@ -25,7 +25,7 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
 import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
 import { getIndexedLocales } from "../snapshot/build.ts";
-import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
+import { openFeed, type SnapshotContent, type SnapshotFeed } from "../snapshot/feed.ts";
 import { createIndexFolder } from "../snapshot/index-files.ts";
 import { createCatalogOpener } from "../snapshot/snapshot.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
@@ -111,7 +111,7 @@ export interface OpenStore {
 export async function openStore(
   options: StoreOptions,
   threads: number,
-  onParts: (parts: SnapshotParts) => void,
+  onParts: (parts: SnapshotContent) => void,
   onConsoleState: (consoleState: ConsoleState) => void,
   onClicks: ClicksHandler,
 ): Promise<OpenStore> {

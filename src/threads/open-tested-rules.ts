@@ -4,7 +4,7 @@ import type { RulesTest } from "../console/console.ts";
 import { joinSynonyms, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { HOUR_MS } from "../runtime/durations.ts";
 import type { TestedRules } from "../signals/signals.ts";
-import type { SnapshotParts } from "../snapshot/feed.ts";
+import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 
 /**
@@ -16,7 +16,7 @@ export function openTestedRules(parts: {
   readonly config: Config;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
-  readonly currentParts: () => SnapshotParts;
+  readonly currentParts: () => SnapshotContent;
   readonly currentTest: () => RulesTest | undefined;
   readonly now: () => number;
 }): () => TestedRules | undefined {
@@ -46,7 +46,7 @@ export function openTestedRules(parts: {
 /** Interval in milliseconds after which rules with dates are read again. */
 
 interface LoadedRulesTest {
-  readonly snapshotParts: SnapshotParts;
+  readonly snapshotParts: SnapshotContent;
   /** Hours since 1970. */
   readonly hour: number;
   readonly assemble: ReturnType<typeof createAssembler>;

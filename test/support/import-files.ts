@@ -1,4 +1,4 @@
-import { type CatalogParts, createCatalog } from "../../src/import/catalog.ts";
+import { type CatalogResources, createCatalog } from "../../src/import/catalog.ts";
 import { createRowErrors, type RowErrors } from "../../src/import/row-errors.ts";
 import { SetupError } from "../../src/setup-error.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -8,7 +8,7 @@ import { system } from "../../src/system.ts";
 export async function importFiles(
   database: Database,
   files: readonly { readonly path: string; readonly name: string }[],
-  { prune = false, ...parts }: Partial<CatalogParts> & { readonly prune?: boolean } = {},
+  { prune = false, ...parts }: Partial<CatalogResources> & { readonly prune?: boolean } = {},
 ): Promise<{ readonly errors: RowErrors; readonly changed: number; readonly removed: number }> {
   const catalog = createCatalog({ currency: "USD", ...system, ...parts, database });
   const outcome = await catalog.apply({ files }, prune ? "full" : "partial", { name: "command" });

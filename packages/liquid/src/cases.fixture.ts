@@ -12,8 +12,8 @@ export type TestCase = readonly [template: string, output: string, data?: Readon
 /** Test cases by description. Each description is one test. */
 export type TestCasesByGroup = Readonly<Record<string, readonly TestCase[]>>;
 
-export function runTestCases(cases: TestCasesByGroup): void {
-  for (const [name, examples] of Object.entries(cases))
+export function runTestCases(testCases: TestCasesByGroup): void {
+  for (const [name, examples] of Object.entries(testCases))
     test(name, () => {
       for (const [template, output, data] of examples) assert.equal(renderTemplate(template, data), output, template);
     });

@@ -260,11 +260,11 @@ export class Context {
    * @throws LiquidError with its location if the render exceeded a limit
    */
   handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
-    const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
+    const isOverLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
     const cause =
-      isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values are nested too deeply") : error;
+      isOverLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values are nested too deeply") : error;
     const locatedError = addLocation(cause, this.locationOf(node.at));
-    if (isLimit) throw locatedError;
+    if (isOverLimit) throw locatedError;
     const replacement = this.options.onError?.(locatedError, node) ?? `Liquid error: ${locatedError.detail}`;
     if (!node.isBlank) this.write(replacement);
   }

@@ -63,16 +63,16 @@ export function addLocation(error: unknown, location: TemplateLocation): LiquidE
 
 export function locationOf(source: string, offset: number, name = ""): TemplateLocation {
   let line = 1;
-  let begin = 0;
+  let start = 0;
   for (
     let newlineIndex = source.indexOf("\n");
     newlineIndex >= 0 && newlineIndex < offset;
     newlineIndex = source.indexOf("\n", newlineIndex + 1)
   ) {
     line += 1;
-    begin = newlineIndex + 1;
+    start = newlineIndex + 1;
   }
-  return { name, offset, line, column: offset - begin + 1 };
+  return { name, offset, line, column: offset - start + 1 };
 }
 
 function formatLocation({ name, line }: TemplateLocation): string {

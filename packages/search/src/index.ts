@@ -16,4 +16,4 @@ export type {
   SearchIndex,
 } from "./search-index.ts";
 export { createSearcher, type Searcher } from "./searcher.ts";
-export { normalize } from "./suggest/phrases.ts";
+export { normalizeText as normalize } from "./suggest/phrases.ts";

@@ -166,8 +166,8 @@ export function createCacheEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }
 
-function areEqualQueries(entry: readonly TermQuery[], other: readonly TermQuery[]): boolean {
-  if (entry.length !== other.length) return false;
-  for (let word = entry.length - 1; word >= 0; word -= 1) if (entry[word] !== other[word]) return false;
+function areEqualQueries(entry: readonly TermQuery[], otherEntry: readonly TermQuery[]): boolean {
+  if (entry.length !== otherEntry.length) return false;
+  for (let word = entry.length - 1; word >= 0; word -= 1) if (entry[word] !== otherEntry[word]) return false;
   return true;
 }

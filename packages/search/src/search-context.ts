@@ -2,9 +2,9 @@ import type { BitSet, BitSets } from "./docset/bit-set.ts";
 import type { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { type CacheEntry, LeafCache } from "./leaf-cache.ts";
-import { CategorySpace } from "./query/category-space.ts";
+import { CategoryModel } from "./query/category-space.ts";
 import { maxWords } from "./query/parse.ts";
-import type { PhraseScratch } from "./query/phrase-scratch.ts";
+import type { PhraseBuffers } from "./query/phrase-scratch.ts";
 
 import type { Schema } from "./schema.ts";
 import { Candidates } from "./scoring/candidates.ts";
@@ -20,14 +20,14 @@ export interface SearchResources {
   readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
-  readonly phraseScratch: PhraseScratch;
+  readonly phraseScratch: PhraseBuffers;
   /** Caches of the newest index, one for each leaf (documents of one language in a segment). */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
    * Category data of each language, by the list of its leaf readers. An entry is created by the first query that needs
    * it, and has separate scratch memory.
    */
-  readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
+  readonly categorySpaces: WeakMap<readonly LeafReader[], CategoryModel>;
 }
 
 /**
@@ -39,7 +39,7 @@ export class SearchContext {
   readonly points: SchemaScores;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
-  readonly phraseScratch: PhraseScratch;
+  readonly phraseScratch: PhraseBuffers;
   readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
   readonly candidates = new Candidates();
   /** Receives the data that iterators prefetch, so that the reads are not optimized away. */
@@ -78,10 +78,10 @@ export class SearchContext {
     return cache;
   }
 
-  categoriesOf(readers: readonly LeafReader[]): CategorySpace {
+  categoriesOf(readers: readonly LeafReader[]): CategoryModel {
     const existingCache = this.#categorySpaces.get(readers);
     if (existingCache !== undefined) return existingCache;
-    const categorySpace = new CategorySpace(readers);
+    const categorySpace = new CategoryModel(readers);
     this.#categorySpaces.set(readers, categorySpace);
     return categorySpace;
   }

@@ -6,7 +6,7 @@ import { createLeafReaders, findSharedDocuments, type ReplacedDocumentFinder, ty
 import { LeafCache } from "./leaf-cache.ts";
 import { hasExactMatch, search } from "./query/execute.ts";
 import { listAllMatches } from "./query/match-all.ts";
-import { PhraseScratch } from "./query/phrase-scratch.ts";
+import { PhraseBuffers } from "./query/phrase-scratch.ts";
 import { maxBoostedHits } from "./query/query-boosts.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
 import { checkSchema, type Schema } from "./schema.ts";
@@ -14,7 +14,7 @@ import { explain } from "./scoring/explain.ts";
 import { SchemaScores } from "./scoring/field-scores.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
-import { CompletionSource, completeText } from "./suggest/completions.ts";
+import { CompletionSource, suggestTexts } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, toDisplayText } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
@@ -65,7 +65,7 @@ export class Searcher {
       points: new SchemaScores(schema),
       bitSets: this.#bitSets,
       automaton: new LevenshteinAutomaton(),
-      phraseScratch: new PhraseScratch(),
+      phraseScratch: new PhraseBuffers(),
       leafCaches: this.#leafCaches,
       categorySpaces: new WeakMap(),
     };
@@ -89,7 +89,7 @@ export class Searcher {
     const synonyms = prepareSynonyms(options.synonyms ?? []);
     const findReaders = this.#readersByLocale(segments, leaves);
     const findPopularPhrases = packPopularByLocale(popular);
-    const findSource = cacheByKey(
+    const findSource = memoizeByKey(
       (locale: string) => new CompletionSource(findReaders(locale), synonyms, findPopularPhrases(locale)),
       createLocaleNormalizer([...leaves, ...popular]),
     );
@@ -104,9 +104,9 @@ export class Searcher {
       });
       if (documentBoosts.length === 0) return [];
       const limits = new Map(documentBoosts.map(({ type }) => [type, maxBoostedHits]));
-      const { fill: _, ...unfilledQuery } = { ...query, limits };
+      const { fill: _, ...limitedQuery } = { ...query, limits };
       const appliedBoosts = { queryBoosts: mergeBoosts(query, boosts), documentBoosts: [] };
-      const bestHits = search(context, unfilledQuery, findReaders(query.locale), synonyms, appliedBoosts);
+      const bestHits = search(context, limitedQuery, findReaders(query.locale), synonyms, appliedBoosts);
       return documentBoosts.filter(({ type }) => bestHits.get(type)?.some((hit) => hit.externalId === externalId));
     };
     return {
@@ -123,7 +123,7 @@ export class Searcher {
         this.#runSearch((context) => hasExactMatch(context, query, findReaders(query.locale), synonyms)),
       complete: (text, locale, limit, restriction = {}) => {
         return this.#runSearch((context) =>
-          completeText(context, { text, locale, limit, restriction }, findSource(locale)),
+          suggestTexts(context, { text, locale, limit, restriction }, findSource(locale)),
         );
       },
       explain: (query, externalId) =>
@@ -157,7 +157,7 @@ export class Searcher {
       if (this.#leafCaches.has(newerLeaf)) replacedDocuments?.set(newerLeaf, bits);
       return bits;
     };
-    return cacheByKey(
+    return memoizeByKey(
       (locale: string) => createLeafReaders(segments, locale, findReplacedInLeaf),
       createLocaleNormalizer([...leaves]),
     );
@@ -177,7 +177,7 @@ export class Searcher {
 }
 
 function packPopularByLocale(popularTerms: readonly PopularTerm[]): (locale: string) => Phrases {
-  return cacheByKey((locale: string) => {
+  return memoizeByKey((locale: string) => {
     const terms = popularTerms.filter((term) => term.locale === locale);
     return packPhrases(new Map(terms.map(({ text, visitors }) => [toDisplayText(text), visitors])));
   }, createLocaleNormalizer(popularTerms));
@@ -194,15 +194,15 @@ function createLocaleNormalizer(localizedItems: readonly { readonly locale: stri
 
 /**
  * Returns a function that creates the value of each key on first use.
- * @param normalize returns a common key for equivalent keys
+ * @param normalizeKey returns a common key for equivalent keys
  */
-function cacheByKey<T>(create: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
+function memoizeByKey<T>(createValue: (key: string) => T, normalizeKey: (key: string) => string): (key: string) => T {
   const cachedValues = new Map<string, T>();
   return (requestedKey) => {
-    const key = normalize(requestedKey);
+    const key = normalizeKey(requestedKey);
     let value = cachedValues.get(key);
     if (value === undefined) {
-      value = create(key);
+      value = createValue(key);
       cachedValues.set(key, value);
     }
     return value;

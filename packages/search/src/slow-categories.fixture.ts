@@ -27,7 +27,7 @@ export function computeCategoryBonusesSlowly(
   const documentWords = words.slice(0, 8).filter((word) => countDocuments(word, selectAll) > 0);
   const defaultWeights = documents.map(() => 1);
   const likelihoods = names.map((name) => {
-    const isCategory = (other: string) => other === name;
+    const isCategory = (otherName: string) => otherName === name;
     const share = countDocuments(defaultWeights, isCategory) / countDocuments(defaultWeights, selectAll);
     // Prior: each word occurs in five assumed documents with the catalog's distribution of categories.
     return documentWords.reduce(
@@ -39,7 +39,7 @@ export function computeCategoryBonusesSlowly(
   const likelihoodSum = likelihoods.reduce((sum, likelihood) => sum + likelihood, 0);
   return new Map(
     names.map((name, index) => {
-      const hasMatch = documentWords.some((word) => countDocuments(word, (other) => other === name) > 0);
+      const hasMatch = documentWords.some((word) => countDocuments(word, (otherName) => otherName === name) > 0);
       return [name, hasMatch ? computeBonus((likelihoods[index] as number) / likelihoodSum) : 0];
     }),
   );

@@ -39,9 +39,9 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   let position = 0;
   let titleLength = 0;
   const lengths = { phrase: 0, text: 0 };
-  const fieldOrderOf = (field: number) => field;
+  const getFieldOrder = (field: number) => field;
   [...document.fields]
-    .sort(([a], [b]) => fieldOrderOf(a) - fieldOrderOf(b))
+    .sort(([a], [b]) => getFieldOrder(a) - getFieldOrder(b))
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === fields.body) {
@@ -66,7 +66,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       let isPurposePart = false;
       /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
-      const endPhrase = () => {
+      const finishPhrase = () => {
         if (lastTerm !== undefined) primaryTerms.set(lastTerm, (primaryTerms.get(lastTerm) ?? 0) | phraseEndBit);
       };
       const from = position;
@@ -82,11 +82,11 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       for (const chunk of chunks) {
         const texts = chunk.map((token) => token.text);
         const [firstText = ""] = texts;
-        const isGrams = chunk[0]?.isGram === true;
+        const hasGrams = chunk[0]?.isGram === true;
         if (field === fields.title) {
           const word = texts.length === 1 ? firstText : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
-          if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) endPhrase();
+          if (isAfterBreak || /^[0-9]/.test(firstText) || isPhraseBreak(word)) finishPhrase();
           if (isAfterBreak) isPurposePart = false;
           else if (position > 0 && isPurposeWord(word)) isPurposePart = true;
         }
@@ -98,7 +98,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         const lastContinuation = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
         for (const form of joinTokens(chunk, lastContinuation < 0 ? 0 : lastContinuation + 1))
           add(form.text, position + form.start);
-        if (!isGrams && field !== fields.body) {
+        if (!hasGrams && field !== fields.body) {
           if (
             previousTerm !== "" &&
             isIndexedAsShingle(
@@ -120,10 +120,10 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           }
         }
         token += chunk.length;
-        previousTerm = isGrams ? "" : (texts.at(-1) ?? "");
+        previousTerm = hasGrams ? "" : (texts.at(-1) ?? "");
         position += chunk.length;
       }
-      endPhrase();
+      finishPhrase();
       isPurposePart = false;
       for (const emoji of findEmoji(text)) add(emoji, position);
       const { kind } = schema.fields[field] as Field;
@@ -135,7 +135,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
 }
 
 /** Adds the last word of each compound in a document to the document.  @param lastWords result of `findLastWords` */
-export function withLastWords(
+export function addLastWords(
   words: ParsedDocument,
   terms: readonly string[],
   lastWords: ReadonlyMap<number, number>,

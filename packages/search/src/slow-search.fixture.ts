@@ -5,7 +5,7 @@ import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { bodyOnlyScore, computeCategoryScore, getTierScore, scoreUnit, type Tier } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, computeCategoryBonusesSlowly } from "./slow-categories.fixture.ts";
-import { type ParsedDocument, readDocument, withLastWords } from "./slow-document.fixture.ts";
+import { addLastWords, type ParsedDocument, readDocument } from "./slow-document.fixture.ts";
 import { allFieldsMask, primaryFieldsMask, scoreOf, type WordMatch } from "./slow-score.fixture.ts";
 import {
   computeRarities,
@@ -77,7 +77,7 @@ function computeTiersSlowly(
   const parsedDocuments = allDocuments.map(readDocument);
   const terms = new Set(parsedDocuments.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
   const lastWords = findLastWords([...terms], query.locale);
-  const allWords = parsedDocuments.map((document) => withLastWords(document, [...terms], lastWords));
+  const allWords = parsedDocuments.map((document) => addLastWords(document, [...terms], lastWords));
   const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
   const findEditCount = ({ text, isGram }: QueryWord): number => {
     const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
@@ -189,18 +189,18 @@ function computeTiersSlowly(
   if (!hasAnyMatch() && words.length <= 8) {
     const primaryBits = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primaryBits);
-    const containsHalf = ({ document }: ReferenceMatch) =>
+    const hasHalfOfWords = ({ document }: ReferenceMatch) =>
       matchWords(document, knownWordStrictnesses, primaryBits, []).filter((wordMatch) => wordMatch !== undefined)
         .length *
         2 >=
       knownWordStrictnesses.length;
-    tiers.push({ tier, matches: knownWordStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
+    tiers.push({ tier, matches: knownWordStrictnesses.length < 2 ? matches : matches.filter(hasHalfOfWords) });
   }
   if (ignoredFlags.includes(true) && remainingStrictnesses.length === 1)
     tiers.push(findConjunction("onlyWord", remainingStrictnesses));
   const isCodePart = words.map(({ chunk, isGram }) => {
-    const chunkWords = words.filter((word) => word.chunk === chunk);
-    return !isGram && chunkWords.length > 1 && chunkWords.some(({ text }) => /[0-9]/.test(text));
+    const joinedWords = words.filter((word) => word.chunk === chunk);
+    return !isGram && joinedWords.length > 1 && joinedWords.some(({ text }) => /[0-9]/.test(text));
   });
   const isWeakEvidence = words.map(
     ({ text, isGram }, index) => ignoredFlags[index] || (!isGram && [...text].length === 1),

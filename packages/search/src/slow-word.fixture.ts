@@ -2,7 +2,7 @@ import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
 import { listHangulCompletions } from "./analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "./analysis/inflections.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
-import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
+import { getFuzzyKind } from "./fuzzy/fuzzy-matches.ts";
 import { bodyFieldBit, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
@@ -51,18 +51,18 @@ export function findNearestPrefix(term: string, word: string): PrefixDistance {
 }
 
 /** Returns whether longer terms match a word. For a number, they match only while the number is typed. */
-function isOpen({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
+function mayGrow({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
   return isPrefix || (!needsCompleteWords && !isGram && !endsInDigit(text));
 }
 
 function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolean): boolean {
   if (!term.startsWith(word.text) || word.isGram || needsCompleteWords)
     return term.startsWith(word.text) && word.isPrefix;
-  return isOpen(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
+  return mayGrow(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
 }
 
 /** Returns the kinds of matches of a query's word with a term. */
-function matchKindsOf(
+function createKindFinder(
   { words, index, needsCompleteWords, locale }: WordStrictness,
   edits: number,
 ): (term: string) => MatchKind[] {
@@ -73,15 +73,15 @@ function matchKindsOf(
     ...otherSpellings.flatMap((spellingWord) => [spellingWord.text, ...listForms(spellingWord, locale)]),
   ]);
   const matchesShingle = (last: QueryWord, term: string, text: string) =>
-    isOpen(last, needsCompleteWords) ? term.startsWith(text) : term === text;
+    mayGrow(last, needsCompleteWords) ? term.startsWith(text) : term === text;
   const wordShingles = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const kinds: MatchKind[] = [];
-    const isLiteral = term === word.text && word.isInQuantity === true;
-    if (term === word.text) kinds.push(isLiteral ? "literal" : "exact");
+    const isLiteralWord = term === word.text && word.isInQuantity === true;
+    if (term === word.text) kinds.push(isLiteralWord ? "literal" : "exact");
     if (wordForms.has(term)) kinds.push("form");
     if (
-      !isLiteral &&
+      !isLiteralWord &&
       [word, ...otherSpellings].some((spellingWord) => canContinueAs(spellingWord, term, needsCompleteWords))
     )
       kinds.push("prefix");
@@ -93,7 +93,7 @@ function matchKindsOf(
         kinds.push(shingleWords.every((shingleWord) => words[shingleWord]?.isInQuantity) ? "quantity" : "joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
-    const fuzzyKind = fuzzyKindOf(nearestPrefix.edits, nearestPrefix.isFullTerm);
+    const fuzzyKind = getFuzzyKind(nearestPrefix.edits, nearestPrefix.isFullTerm);
     if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && fuzzyKind !== "twoTyposPrefix")
       kinds.push(fuzzyKind);
     return kinds;
@@ -113,7 +113,7 @@ export function findWordMatch(
 ): WordMatch | undefined {
   const { primary, body } = document;
   const word = strictness.words[strictness.index] as QueryWord;
-  const kindsOf = matchKindsOf(strictness, strictness.edits);
+  const getKinds = createKindFinder(strictness, strictness.edits);
   const matches: WordMatch[] = [];
   const addMatch = (kind: MatchKind, value: number) => {
     matches.push({
@@ -121,8 +121,8 @@ export function findWordMatch(
       position: positionOf(value),
     });
   };
-  for (const [term, value] of primary) for (const kind of kindsOf(term)) addMatch(kind, value);
-  for (const value of listSplits(primary, word, isOpen(word, strictness.needsCompleteWords))) addMatch("split", value);
+  for (const [term, value] of primary) for (const kind of getKinds(term)) addMatch(kind, value);
+  for (const value of listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords))) addMatch("split", value);
   for (const value of listParts(primary, strictness)) addMatch("parts", value);
   for (const value of listContainingWords(primary, strictness)) addMatch("within", value);
   const bestMatch = matches
@@ -131,15 +131,15 @@ export function findWordMatch(
   const roundScore = (points: number) => Math.round(points / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
   const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & bodyFieldBit) === 0 ? [] : [term]))];
-  const isCounted = isCountedInBody(word);
-  const bodyKinds = bodyTerms.flatMap((term) => kindsOf(term).filter(isCounted));
-  const boost = Math.max(0, ...bodyKinds.map((kind) => matchBoosts[kind]));
+  const isCounted = createKindTest(word);
+  const bodyMatchKinds = bodyTerms.flatMap((term) => getKinds(term).filter(isCounted));
+  const boost = Math.max(0, ...bodyMatchKinds.map((kind) => matchBoosts[kind]));
   const points = roundScore(boost * computeBodyScore(rarity, fieldMask));
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
 /** Returns whether a kind of match counts in the body field. A prefix counts only for a word that may be incomplete. */
-function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
+function createKindTest({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
@@ -154,8 +154,8 @@ export function computeRarities(
 ): number[] {
   if (strictnesses.length === 1) return [singleWordRarity];
   return strictnesses.map((strictness) => {
-    const kindsOf = matchKindsOf(strictness, 0);
-    const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(kindsOf));
+    const getKinds = createKindFinder(strictness, 0);
+    const kinds = allWords.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(getKinds));
     const exactCount = kinds.filter((kind) => ["exact", "form", "quantity", "literal"].includes(kind)).length;
     const matchCount = allWords.reduce((sum, text) => sum + countPostings(text, strictness), 0);
     return rarityOf(exactCount > 0 ? exactCount : matchCount, allWords.length, allowsMissingWords);
@@ -177,7 +177,7 @@ function listSplits(primaryTerms: ParsedDocument["primary"], { text, isGram }: Q
         .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
         .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
     });
-    const mask = masks.reduce((commonMask, otherMask) => commonMask & otherMask, fieldMaskOf(firstPayload));
+    const mask = masks.reduce((sharedMask, otherMask) => sharedMask & otherMask, fieldMaskOf(firstPayload));
     return mask === 0 ? [] : [packPayload(mask, positionOf(firstPayload))];
   });
 }
@@ -194,7 +194,7 @@ function listParts(
   if (isGram) return [];
   return splitCompound(text, locale).flatMap(({ firstPartForms: firstForms, lastPart }) => {
     if (!firstForms.some((first) => primaryTerms.has(first))) return [];
-    const isPrefixPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
+    const isPrefixPart = mayGrow({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
     const lastPartForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
       [...primaryTerms].filter(([term]) => (isPrefixPart && term.startsWith(lastPart)) || lastPartForms.has(term)),
@@ -215,7 +215,7 @@ function listContainingWords(
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
   const queryForms = [text, ...listForms(word, locale)];
   if (queryForms.some((form) => knownTerms.has(form))) return [];
-  const isPrefixWord = isOpen(word, needsCompleteWords);
+  const isPrefixWord = mayGrow(word, needsCompleteWords);
   const hasPrefixMatch = [...knownTerms].some((term) => canContinueAs(word, term, needsCompleteWords));
   const matchesAnywhere = isPrefixWord && !hasPrefixMatch && text.length > 4;
   const longWordForms = queryForms.filter((form) => form.length >= 4);
@@ -257,16 +257,16 @@ export interface WordStrictness {
  */
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
-  const listExactKinds = matchKindsOf(strictness, 0);
-  const listAllKinds = matchKindsOf(strictness, strictness.edits);
+  const listExactKinds = createKindFinder(strictness, 0);
+  const listAllKinds = createKindFinder(strictness, strictness.edits);
   const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
       const exactMatchCount = listExactKinds(term).filter(isCounted).length;
       return sum + Math.min(1, exactMatchCount) + listAllKinds(term).filter(isCounted).length - exactMatchCount;
     }, 0);
-  const terms = count(primary.keys(), () => true) + count(body, isCountedInBody(word));
+  const terms = count(primary.keys(), () => true) + count(body, createKindTest(word));
   const shingleWords = [
-    listSplits(primary, word, isOpen(word, strictness.needsCompleteWords)),
+    listSplits(primary, word, mayGrow(word, strictness.needsCompleteWords)),
     listParts(primary, strictness),
     listContainingWords(primary, strictness),
   ];
@@ -275,8 +275,8 @@ export function countPostings({ primary, body }: ParsedDocument, strictness: Wor
 
 /** Returns the number of terms in a document's primary fields that match a word. */
 export function countTerms({ primary }: ParsedDocument, strictness: WordStrictness): number {
-  const kindsOf = matchKindsOf(strictness, strictness.edits);
-  return [...primary.keys()].filter((term) => kindsOf(term).length > 0).length;
+  const getKinds = createKindFinder(strictness, strictness.edits);
+  return [...primary.keys()].filter((term) => getKinds(term).length > 0).length;
 }
 
 /**
@@ -285,13 +285,13 @@ export function countTerms({ primary }: ParsedDocument, strictness: WordStrictne
  */
 export function isMisspellingCandidate(
   allWords: readonly ParsedDocument[],
-  typed: WordStrictness,
+  typedStrictness: WordStrictness,
   edits: number,
 ): boolean {
-  const text = typed.words[typed.index]?.text ?? "";
-  const listFuzzyKinds = matchKindsOf(typed, edits);
+  const text = typedStrictness.words[typedStrictness.index]?.text ?? "";
+  const listFuzzyKinds = createKindFinder(typedStrictness, edits);
   if (text.length < 8 || edits === 0) return false;
-  const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
+  const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typedStrictness, edits: 0 }), 0);
   const isFullWordTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const primaryCount = allWords.flatMap(({ primary }) =>
     [...primary.keys()].flatMap(listFuzzyKinds).filter(isFullWordTypo),

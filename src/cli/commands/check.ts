@@ -11,7 +11,7 @@ import { addThemeSettings } from "../../config/theme-settings.ts";
 import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { findCatalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
-import { createReadingReport } from "../../import/reading-report.ts";
+import { createImportReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
 import { checkRulesFolder, describeRuleError } from "../../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
   const ruleMessages = await findSearchRuleErrors(dir, config.locales);
-  const report = createReadingReport();
+  const report = createImportReport();
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
   const unfilledPages: string[] = [];

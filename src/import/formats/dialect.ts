@@ -17,7 +17,7 @@ export interface Dialect {
   readonly requiredColumns: readonly (readonly string[])[];
   /** Returns an error if the header is invalid in this format, otherwise undefined. */
   headerError?(header: readonly string[]): string | undefined;
-  read(rows: AsyncIterable<TableRow | UnreadableRow>, context: ReadContext): AsyncGenerator<DialectValue>;
+  read(rows: AsyncIterable<TableRow | UnreadableRow>, context: ReadContext): AsyncGenerator<DialectFieldValue>;
 }
 
 /** A row that cannot be read. */
@@ -29,7 +29,7 @@ export interface UnreadableRow {
   readonly isFileError: boolean;
 }
 
-export type DialectValue = Omit<ParsedValue, "bytes">;
+export type DialectFieldValue = Omit<ParsedValue, "bytes">;
 
 export interface ReadContext {
   /** ISO 4217 code for amounts without a currency. */
@@ -46,7 +46,10 @@ export function isInvalidRow(row: TableRow | UnreadableRow): row is UnreadableRo
 }
 
 /** Converts an unreadable row to a value that contains only its error and its source text. */
-export function errorOf({ line, cells, error, isFileError }: UnreadableRow, { columns }: ReadContext): DialectValue {
+export function errorOf(
+  { line, cells, error, isFileError }: UnreadableRow,
+  { columns }: ReadContext,
+): DialectFieldValue {
   return { line, error, isFileError, source: () => ({ columns: columns.header, rows: [cells] }) };
 }
 

@@ -35,8 +35,8 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
   let isFirstChunk = true;
   let incompleteBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
-    const declaredLabel = isFirstChunk ? findDeclaredEncoding(chunk) : undefined;
-    if (declaredLabel !== undefined) return declaredLabel;
+    const declaredEncoding = isFirstChunk ? findDeclaredEncoding(chunk) : undefined;
+    if (declaredEncoding !== undefined) return declaredEncoding;
     isFirstChunk = false;
     const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
@@ -49,14 +49,14 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
 }
 
 const CHUNK_BYTES = 256 * 1_024;
-const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
+const createUtf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
 /** Returns the encoding that a byte order mark or XML declaration states. */
 function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8Encoding;
   const byteOrderMark = start.subarray(0, 2).toString("hex");
-  if (byteOrderMark === "fffe") return utf16("utf-16le");
-  if (byteOrderMark === "feff") return utf16("utf-16be");
+  if (byteOrderMark === "fffe") return createUtf16("utf-16le");
+  if (byteOrderMark === "feff") return createUtf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
   const [evenZeroRatio, oddZeroRatio] = [0, 1].map((from) => computeNulRatio(start.subarray(0, 512), from));
   if (
@@ -65,7 +65,7 @@ function findDeclaredEncoding(start: Buffer): TextEncoding | undefined {
     Math.max(oddZeroRatio, evenZeroRatio) > 0.7 &&
     Math.min(oddZeroRatio, evenZeroRatio) < 0.1
   )
-    return utf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
+    return createUtf16(oddZeroRatio > evenZeroRatio ? "utf-16le" : "utf-16be");
   const declaredLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
     start.toString("latin1", 0, 300),
   )?.[1];
@@ -122,7 +122,7 @@ class EncodingEvidence {
         this.#otherRuns += 1;
         this.#northern += byteSequence.filter((byte) => nordicLetters.has(byte)).length;
         this.#acute += byteSequence.filter((byte) => lettersWithAcute.has(byte)).length;
-        if (areStrangeBytes(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
+        if (areGarbledBytes(byteSequence, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
         if (isMacRomanWord(byteSequence, bytes[start - 1], bytes[end])) this.#macRuns += 1;
       }
       start = end;
@@ -131,8 +131,8 @@ class EncodingEvidence {
 
   result(): TextEncoding | undefined {
     if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8Encoding;
-    const isMacRoman = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE_SHARE);
-    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE_SHARE)
+    const isMacRoman = this.#macRuns >= this.#otherRuns * (1 - MAX_GARBLED_SHARE);
+    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_GARBLED_SHARE)
       return isMacRoman ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }
@@ -143,18 +143,18 @@ const nordicLetters: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd
 const lettersWithAcute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
 /** Maximum share of implausible byte sequences, which occur in brand names or text in another encoding. */
-const MAX_STRANGE_SHARE = 0.05;
+const MAX_GARBLED_SHARE = 0.05;
 
 /**
  * Returns whether a sequence of non-ASCII bytes would be implausible in Windows-1252. Such a sequence has three
  * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
  * undefined bytes.
  */
-function areStrangeBytes(byteRun: Buffer, byteBefore: number | undefined, byteAfter: number | undefined): boolean {
+function areGarbledBytes(byteRun: Buffer, previousByte: number | undefined, nextByte: number | undefined): boolean {
   const text = windows1252.decode(byteRun);
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
-  const word = `${toAscii(byteBefore)}${text}${toAscii(byteAfter)}`;
+  const word = `${toAscii(previousByte)}${text}${toAscii(nextByte)}`;
   return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]|\p{Lu}Ÿ[a-z]/u.test(word);
 }
 
@@ -166,10 +166,10 @@ function toAscii(byte: number | undefined): string {
  * Returns whether a sequence of non-ASCII bytes is part of plausible western words in MacRoman. It contains only
  * letters of western languages, no upper-case letter after a lower-case one, and symbols only between words.
  */
-function isMacRomanWord(byteRun: Buffer, byteBefore: number | undefined, byteAfter: number | undefined): boolean {
+function isMacRomanWord(byteRun: Buffer, previousByte: number | undefined, nextByte: number | undefined): boolean {
   const text = macRoman.decode(byteRun);
   if (!westernWordPattern.test(text) || /\p{L}{3}/u.test(text)) return false;
-  const word = `${toAscii(byteBefore)}${text}${toAscii(byteAfter)}`;
+  const word = `${toAscii(previousByte)}${text}${toAscii(nextByte)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
 }
 

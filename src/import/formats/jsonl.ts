@@ -34,16 +34,16 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
       line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
       bytes,
       ...result,
-      source: createValueSource(result.value),
+      source: createJsonSource(result.value),
     };
   else {
     const itemLines = findItemLines(text);
     for (const [index, value] of result.value.entries())
-      yield { line: itemLines[index] ?? 1, bytes, value, source: createValueSource(value) };
+      yield { line: itemLines[index] ?? 1, bytes, value, source: createJsonSource(value) };
   }
 }
 
-function createValueSource(value: unknown): () => Source {
+function createJsonSource(value: unknown): () => Source {
   return () => ({ text: JSON.stringify(value) });
 }
 
@@ -60,9 +60,9 @@ function parseJson(text: string): { readonly value?: unknown; readonly error?: s
 /** Returns the first line with invalid bytes.  @param buffer bytes that are not valid UTF-8 */
 function findLineOfInvalidBytes(buffer: Buffer): number {
   let line = 1;
-  for (let at = 0, end = 0; ; at = end + 1, line += 1) {
-    end = buffer.indexOf("\n", at);
-    if (end < 0 || !isUtf8(buffer.subarray(at, end))) return line;
+  for (let offset = 0, end = 0; ; offset = end + 1, line += 1) {
+    end = buffer.indexOf("\n", offset);
+    if (end < 0 || !isUtf8(buffer.subarray(offset, end))) return line;
   }
 }
 
@@ -85,7 +85,8 @@ function isInvalidPrefix(start: string): boolean {
 
 function countLines(text: string, end: number): number {
   let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  for (let offset = text.indexOf("\n"); offset >= 0 && offset < end; offset = text.indexOf("\n", offset + 1))
+    lines += 1;
   return lines;
 }
 
@@ -95,15 +96,15 @@ function findItemLines(text: string): readonly number[] {
   let line = 1;
   let depth = 0;
   let isItemExpected = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const letter = text[offset];
     if (letter === "\n") line += 1;
     if (letter === undefined || letter <= " ") continue;
     if (isItemExpected && letter !== "]") {
       lines.push(line);
       isItemExpected = false;
     }
-    if (letter === '"') at = findStringEnd(text, at);
+    if (letter === '"') offset = findStringEnd(text, offset);
     else if (letter === "[" || letter === "{") {
       depth += 1;
       isItemExpected = depth === 1;
@@ -114,7 +115,7 @@ function findItemLines(text: string): readonly number[] {
 }
 
 function findStringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
+  let offset = start + 1;
+  while (offset < text.length && text[offset] !== '"') offset += text[offset] === "\\" ? 2 : 1;
+  return offset;
 }

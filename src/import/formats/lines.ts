@@ -32,7 +32,7 @@ async function* readDecodedLines(file: string, { label, name }: TextEncoding): A
   let incompleteLine = "";
   let line = 0;
   let bytes = 0;
-  const completeLine = (text: string): TextLine => {
+  const finishLine = (text: string): TextLine => {
     line += 1;
     if (text.length > MAX_LINE_BYTES) return { line, text: "", error: "is longer than 16 MB", bytes };
     // The decoder writes U+FFFD for invalid bytes.
@@ -43,10 +43,10 @@ async function* readDecodedLines(file: string, { label, name }: TextEncoding): A
     bytes += chunk.length;
     const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split("\n");
     incompleteLine = lines.pop() ?? "";
-    for (const text of lines) yield completeLine(text);
+    for (const text of lines) yield finishLine(text);
   }
   incompleteLine += decoder.decode();
-  if (incompleteLine !== "") yield completeLine(incompleteLine);
+  if (incompleteLine !== "") yield finishLine(incompleteLine);
 }
 
 async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
@@ -54,15 +54,15 @@ async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
   let incompleteLength = 0;
   let line = 0;
   let bytes = 0;
-  const completeLine = (lastPart: Buffer): TextLine => {
+  const finishLine = (lastPart: Buffer): TextLine => {
     line += 1;
     const isTooLong = incompleteLength + lastPart.length > MAX_LINE_BYTES;
-    const bytesOfLine = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
+    const lineBytes = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
     incompleteLine = [];
     incompleteLength = 0;
     if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
-    if (!isUtf8(bytesOfLine)) return { line, text: "", error: utf8ErrorMessage, bytes };
-    const text = bytesOfLine.toString("utf8");
+    if (!isUtf8(lineBytes)) return { line, text: "", error: utf8ErrorMessage, bytes };
+    const text = lineBytes.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
@@ -71,14 +71,14 @@ async function* readUtf8Lines(file: string): AsyncGenerator<TextLine> {
       const end = chunk.indexOf(NEWLINE, start);
       if (end < 0) break;
       bytes += end + 1 - start;
-      yield completeLine(chunk.subarray(start, end));
+      yield finishLine(chunk.subarray(start, end));
       start = end + 1;
     }
-    const lastBytes = chunk.subarray(start);
-    bytes += lastBytes.length;
-    incompleteLength += lastBytes.length;
+    const remainingBytes = chunk.subarray(start);
+    bytes += remainingBytes.length;
+    incompleteLength += remainingBytes.length;
     // If a line is too long, only its length is counted, and its text is dropped.
-    if (lastBytes.length > 0 && incompleteLength <= MAX_LINE_BYTES) incompleteLine.push(lastBytes);
+    if (remainingBytes.length > 0 && incompleteLength <= MAX_LINE_BYTES) incompleteLine.push(remainingBytes);
   }
-  if (incompleteLength > 0) yield completeLine(Buffer.alloc(0));
+  if (incompleteLength > 0) yield finishLine(Buffer.alloc(0));
 }

@@ -20,7 +20,7 @@ export function handleOf(text: string): string {
 /**
  * Converts text to HTML. Blank lines separate paragraphs, and other line ends become line breaks. HTML stays unchanged.
  */
-export function htmlOf(text: string): string {
+export function formatHtml(text: string): string {
   const normalizedText = text.replace(/\r\n?/g, "\n").trim();
   if (normalizedText === "" || /<(?:p|div|ul|ol|table|h[1-6]|br|section|blockquote)[\s/>]/i.test(normalizedText))
     return normalizedText;

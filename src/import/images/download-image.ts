@@ -66,8 +66,8 @@ export async function downloadImage(
   }
 }
 
-function parseUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base);
+function parseUrl(text: string, baseUrl?: URL): URL {
+  const url = URL.parse(text, baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new DownloadError("is not an http(s) URL");
   return url;
 }

@@ -27,13 +27,13 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
       return compileEqual(left, right);
     case "!=":
     case "<>": {
-      const equalityTest = compileEqual(left, right);
-      return (context) => !equalityTest(context);
+      const testEquality = compileEqual(left, right);
+      return (context) => !testEquality(context);
     }
     case "contains":
       return (context) => containsValue(leftValue(context), rightValue(context));
     default: {
-      const test = orderTests.get(operator);
+      const test = operatorTests.get(operator);
       // `blank` and `empty` cannot be compared with `<` or `>`, so the result is false.
       if (test !== undefined && hasKeyword) return () => false;
       if (test !== undefined) return (context) => checkOrder(leftValue(context), rightValue(context), test);
@@ -64,7 +64,7 @@ function getKeywordTest(expression: Expression): ((value: unknown) => boolean) |
   return expression.keyword === "blank" ? isBlank : isEmpty;
 }
 
-const orderTests: ReadonlyMap<string, (order: number) => boolean> = new Map([
+const operatorTests: ReadonlyMap<string, (order: number) => boolean> = new Map([
   ["<", (order: number) => order < 0],
   [">", (order: number) => order > 0],
   ["<=", (order: number) => order <= 0],

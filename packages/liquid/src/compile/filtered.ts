@@ -6,11 +6,14 @@ import { type Filter, type FilterDefinition, type FilterTable, NamedArguments } 
 
 export function compileFilteredValue({ value, filters }: FilteredValue, table: FilterTable): Evaluator {
   const initialValue: Evaluator = value === undefined ? () => undefined : compileExpression(value);
-  return filters.reduce((input, use) => compileFilter(input, use, table.get(use.name)), initialValue);
+  return filters.reduce(
+    (input, filterCall) => compileFilter(input, filterCall, table.get(filterCall.name)),
+    initialValue,
+  );
 }
 
-function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefinition | undefined): Evaluator {
-  const { name, at, args, namedArgs } = use;
+function compileFilter(input: Evaluator, filterCall: FilterCall, definition: FilterDefinition | undefined): Evaluator {
+  const { name, at, args, namedArgs } = filterCall;
   // An unknown filter returns its input unchanged.
   if (definition === undefined)
     return (context) => {
@@ -30,21 +33,26 @@ function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefi
   }
   const compiledArgs = args.map(compileExpression);
   if (namedArgs.length > 0) compiledArgs.push(compileNamedArguments(namedArgs));
-  return compileCall(use, input, apply, compiledArgs);
+  return compileCall(filterCall, input, apply, compiledArgs);
 }
 
 /**
  * Compiles the call of a filter. Each call counts toward the limits of the render, by the lengths of its input, its
  * arguments, and its result.
  */
-function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, args: readonly Evaluator[]): Evaluator {
+function compileCall(
+  { name, at }: FilterCall,
+  input: Evaluator,
+  applyFilter: Filter,
+  args: readonly Evaluator[],
+): Evaluator {
   const [firstArg, secondArg] = args;
   if (firstArg === undefined)
     return (context) => {
       const value = input(context);
       context.meter.use(countArgumentSteps(context, name, value));
       context.filterOffset = at;
-      return countResultSteps(context, apply.call(context, value));
+      return countResultSteps(context, applyFilter.call(context, value));
     };
   if (secondArg === undefined)
     return (context) => {
@@ -52,19 +60,19 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
       const argument = firstArg(context);
       context.meter.use(countArgumentSteps(context, name, value) + countArgumentSteps(context, name, argument));
       context.filterOffset = at;
-      return countResultSteps(context, apply.call(context, value, argument));
+      return countResultSteps(context, applyFilter.call(context, value, argument));
     };
   return (context) => {
     const value = input(context);
     let weight = countArgumentSteps(context, name, value);
-    const argumentValues = args.map((arg) => {
-      const argument = arg(context);
+    const argumentValues = args.map((expression) => {
+      const argument = expression(context);
       weight += countArgumentSteps(context, name, argument);
       return argument;
     });
     context.meter.use(weight);
     context.filterOffset = at;
-    return countResultSteps(context, apply.call(context, value, ...argumentValues));
+    return countResultSteps(context, applyFilter.call(context, value, ...argumentValues));
   };
 }
 

@@ -54,17 +54,17 @@ interface ConvertedField {
   readonly fill?: "0" | " ";
 }
 
-type Conversion = (at: ZonedTime, flags: string, width: number) => ConvertedField;
+type Conversion = (dateTime: ZonedTime, flags: string, width: number) => ConvertedField;
 
 const createNumberField = (
   digits: number,
-  readField: (at: ZonedTime) => number,
+  readField: (dateTime: ZonedTime) => number,
   padding: "0" | " " = "0",
 ): Conversion => {
-  return (at) => ({ value: String(readField(at)), digits, fill: padding });
+  return (dateTime) => ({ value: String(readField(dateTime)), digits, fill: padding });
 };
-const createTextField = (readField: (at: ZonedTime, flags: string) => string): Conversion => {
-  return (at, flags) => ({ value: readField(at, flags) });
+const createTextField = (readField: (dateTime: ZonedTime, flags: string) => string): Conversion => {
+  return (dateTime, flags) => ({ value: readField(dateTime, flags) });
 };
 
 /** Directives that abbreviate a sequence of other directives. */
@@ -82,41 +82,44 @@ const compoundDirectives: ReadonlyMap<string, string> = new Map([
 ]);
 
 const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
-  ["a", createTextField((at) => at.format({ weekday: "short" }))],
-  ["A", createTextField((at) => at.format({ weekday: "long" }))],
-  ["b", createTextField((at) => at.format({ month: "short" }))],
-  ["h", createTextField((at) => at.format({ month: "short" }))],
-  ["B", createTextField((at) => at.format({ month: "long" }))],
-  ["C", createNumberField(2, (at) => Math.floor(at.year / 100))],
-  ["d", createNumberField(2, (at) => at.day)],
-  ["e", createNumberField(2, (at) => at.day, " ")],
-  ["g", createNumberField(2, (at) => computeIsoWeek(at).year % 100)],
-  ["G", createNumberField(4, (at) => computeIsoWeek(at).year)],
-  ["H", createNumberField(2, (at) => at.hour)],
-  ["I", createNumberField(2, (at) => at.hour % 12 || 12)],
+  ["a", createTextField((dateTime) => dateTime.format({ weekday: "short" }))],
+  ["A", createTextField((dateTime) => dateTime.format({ weekday: "long" }))],
+  ["b", createTextField((dateTime) => dateTime.format({ month: "short" }))],
+  ["h", createTextField((dateTime) => dateTime.format({ month: "short" }))],
+  ["B", createTextField((dateTime) => dateTime.format({ month: "long" }))],
+  ["C", createNumberField(2, (dateTime) => Math.floor(dateTime.year / 100))],
+  ["d", createNumberField(2, (dateTime) => dateTime.day)],
+  ["e", createNumberField(2, (dateTime) => dateTime.day, " ")],
+  ["g", createNumberField(2, (dateTime) => computeIsoWeek(dateTime).year % 100)],
+  ["G", createNumberField(4, (dateTime) => computeIsoWeek(dateTime).year)],
+  ["H", createNumberField(2, (dateTime) => dateTime.hour)],
+  ["I", createNumberField(2, (dateTime) => dateTime.hour % 12 || 12)],
   ["j", createNumberField(3, getDayOfYear)],
-  ["k", createNumberField(2, (at) => at.hour, " ")],
-  ["l", createNumberField(2, (at) => at.hour % 12 || 12, " ")],
-  ["L", (at, _, width) => ({ value: formatFraction(at, width || 3) })],
-  ["m", createNumberField(2, (at) => at.month)],
-  ["M", createNumberField(2, (at) => at.minute)],
-  ["N", (at, _, width) => ({ value: formatFraction(at, width || 9) })],
+  ["k", createNumberField(2, (dateTime) => dateTime.hour, " ")],
+  ["l", createNumberField(2, (dateTime) => dateTime.hour % 12 || 12, " ")],
+  ["L", (dateTime, _, width) => ({ value: formatFraction(dateTime, width || 3) })],
+  ["m", createNumberField(2, (dateTime) => dateTime.month)],
+  ["M", createNumberField(2, (dateTime) => dateTime.minute)],
+  ["N", (dateTime, _, width) => ({ value: formatFraction(dateTime, width || 9) })],
   ["n", createTextField(() => "\n")],
-  ["p", createTextField((at) => (at.hour < 12 ? "AM" : "PM"))],
-  ["P", createTextField((at) => (at.hour < 12 ? "am" : "pm"))],
-  ["q", createTextField((at) => getOrdinalSuffix(at.day))],
-  ["s", createNumberField(1, (at) => Math.floor(at.time / 1_000))],
-  ["S", createNumberField(2, (at) => at.second)],
+  ["p", createTextField((dateTime) => (dateTime.hour < 12 ? "AM" : "PM"))],
+  ["P", createTextField((dateTime) => (dateTime.hour < 12 ? "am" : "pm"))],
+  ["q", createTextField((dateTime) => getOrdinalSuffix(dateTime.day))],
+  ["s", createNumberField(1, (dateTime) => Math.floor(dateTime.time / 1_000))],
+  ["S", createNumberField(2, (dateTime) => dateTime.second)],
   ["t", createTextField(() => "\t")],
-  ["u", createNumberField(1, (at) => at.weekday || 7)],
-  ["U", createNumberField(2, (at) => Math.floor((getDayOfYear(at) + 6 - at.weekday) / 7))],
-  ["V", createNumberField(2, (at) => computeIsoWeek(at).week)],
-  ["w", createNumberField(1, (at) => at.weekday)],
-  ["W", createNumberField(2, (at) => Math.floor((getDayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
-  ["y", createNumberField(2, (at) => ((at.year % 100) + 100) % 100)],
-  ["Y", createNumberField(4, (at) => at.year)],
-  ["z", createTextField((at, flags) => formatOffset(at.offset, flags.includes(":")))],
-  ["Z", createTextField((at) => at.zoneName())],
+  ["u", createNumberField(1, (dateTime) => dateTime.weekday || 7)],
+  ["U", createNumberField(2, (dateTime) => Math.floor((getDayOfYear(dateTime) + 6 - dateTime.weekday) / 7))],
+  ["V", createNumberField(2, (dateTime) => computeIsoWeek(dateTime).week)],
+  ["w", createNumberField(1, (dateTime) => dateTime.weekday)],
+  [
+    "W",
+    createNumberField(2, (dateTime) => Math.floor((getDayOfYear(dateTime) + 6 - ((dateTime.weekday + 6) % 7)) / 7)),
+  ],
+  ["y", createNumberField(2, (dateTime) => ((dateTime.year % 100) + 100) % 100)],
+  ["Y", createNumberField(4, (dateTime) => dateTime.year)],
+  ["z", createTextField((dateTime, flags) => formatOffset(dateTime.offset, flags.includes(":")))],
+  ["Z", createTextField((dateTime) => dateTime.zoneName())],
   ["%", createTextField(() => "%")],
 ]);
 
@@ -143,9 +146,9 @@ function getDayOfYear({ year, month, day }: ZonedTime): number {
 
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function computeIsoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
-  const thursdayDay = countEpochDays(year, month, day) + 4 - (weekday || 7);
-  const yearOfWeek = new Date(thursdayDay * msPerDay).getUTCFullYear();
-  return { year: yearOfWeek, week: Math.floor((thursdayDay - countEpochDays(yearOfWeek, 1, 1)) / 7) + 1 };
+  const thursdayEpochDay = countEpochDays(year, month, day) + 4 - (weekday || 7);
+  const yearOfWeek = new Date(thursdayEpochDay * msPerDay).getUTCFullYear();
+  return { year: yearOfWeek, week: Math.floor((thursdayEpochDay - countEpochDays(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
 /** Returns the English ordinal suffix of a day of the month ("st", "nd"), whatever the locale. */

@@ -32,7 +32,7 @@ export interface ZonedClock {
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
-      const timeZoneOffsetMs = getOffset(time, timeZone);
+      const timeZoneOffsetMs = getUtcOffset(time, timeZone);
       const localDate = new Date(time + timeZoneOffsetMs);
       return {
         time,
@@ -61,12 +61,12 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
  * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
 export function convertToUtc(localTime: number, timeZone: string): number {
-  const estimatedTime = localTime - getOffset(localTime, timeZone);
-  return localTime - getOffset(estimatedTime, timeZone);
+  const estimatedTime = localTime - getUtcOffset(localTime, timeZone);
+  return localTime - getUtcOffset(estimatedTime, timeZone);
 }
 
 /** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
-function getOffset(time: number, timeZone: string): number {
+function getUtcOffset(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const secondStartMs = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(

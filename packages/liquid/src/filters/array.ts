@@ -4,7 +4,7 @@ import { LiquidError } from "../errors.ts";
 import { compareValues, isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
 import { Drop, isTruthy, toPlainValue } from "../values/drop.ts";
-import { firstItemOf, lastOf, sizeOf } from "../values/field.ts";
+import { firstItemOf, lastItemOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
@@ -12,7 +12,7 @@ import { hasProperties, missingPropertyMarker, propertyOf } from "./property.ts"
 
 const firstAndLastFilters: FilterFunctions = {
   first: (value) => firstItemOf(value),
-  last: (value) => lastOf(value),
+  last: (value) => lastItemOf(value),
   size: (value) => sizeOf(value) ?? 0,
   reverse(value) {
     return this.toList(value).toReversed();
@@ -21,23 +21,23 @@ const firstAndLastFilters: FilterFunctions = {
 
 const selectionFilters: FilterFunctions = {
   where(value, name, expectedValue) {
-    return selectItems(this, value, [], (list) => list.filter(createMatcher(name, expectedValue)));
+    return selectItems(this, value, [], (list) => list.filter(createItemMatcher(name, expectedValue)));
   },
   reject(value, name, expectedValue) {
-    const isMatch = createMatcher(name, expectedValue);
+    const isMatch = createItemMatcher(name, expectedValue);
     return selectItems(this, value, [], (list) => list.filter((item) => !isMatch(item)));
   },
   find(value, name, expectedValue) {
-    return selectItems(this, value, undefined, (list) => list.find(createMatcher(name, expectedValue)));
+    return selectItems(this, value, undefined, (list) => list.find(createItemMatcher(name, expectedValue)));
   },
   find_index(value, name, expectedValue) {
     return selectItems(this, value, undefined, (list) => {
-      const index = list.findIndex(createMatcher(name, expectedValue));
+      const index = list.findIndex(createItemMatcher(name, expectedValue));
       return index < 0 ? undefined : index;
     });
   },
   has(value, name, expectedValue) {
-    return selectItems(this, value, false, (list) => list.some(createMatcher(name, expectedValue)));
+    return selectItems(this, value, false, (list) => list.some(createItemMatcher(name, expectedValue)));
   },
 };
 
@@ -106,14 +106,14 @@ export const arrayFilters = [
  * Returns the test of `where` and similar filters. Without a value, the field must be neither false nor nil; with a
  * value, the field must be equal to it.
  */
-function createMatcher(name: unknown, expectedValue: unknown): (item: unknown) => boolean {
+function createItemMatcher(name: unknown, expectedValue: unknown): (item: unknown) => boolean {
   return isNil(expectedValue)
     ? (item) => isTruthy(requireProperty(item, name))
     : (item) => isEqual(requireProperty(item, name), expectedValue);
 }
 
 /**
- * Applies `choose` to the list, unless the list is empty.
+ * Applies `chooseValue` to the list, unless the list is empty.
  * @param emptyResult result for an empty list
  * @returns undefined if an item has no properties
  */
@@ -121,12 +121,12 @@ function selectItems<Result>(
   context: Context,
   value: unknown,
   emptyResult: Result,
-  choose: (list: readonly unknown[]) => Result,
+  chooseValue: (list: readonly unknown[]) => Result,
 ): Result | undefined {
   const list = context.toList(value);
   if (list.length === 0) return emptyResult;
   try {
-    return choose(list);
+    return chooseValue(list);
   } catch (error) {
     if (error === missingPropertyMarker) return undefined;
     throw error;

@@ -17,7 +17,7 @@ const encodingFunctions: FilterFunctions = {
     if (value === undefined || value === null) return undefined;
     const text = encodeURIComponent(textOf(value).toWellFormed());
     return text
-      .replace(/[!'()]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
       .replaceAll("%20", "+");
   },
   url_decode(value) {
@@ -38,17 +38,19 @@ const encodingFunctions: FilterFunctions = {
 export const encodingFilters = defineFilters(0, 0, encodingFunctions);
 
 function toBase64(text: string): string {
-  let binary = "";
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  let binaryText = "";
+  for (const byte of new TextEncoder().encode(text)) binaryText += String.fromCharCode(byte);
+  return btoa(binaryText);
 }
 
 function decodeBase64(text: string, name: string, alphabet: RegExp): string {
   const isComplete =
     name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : text.replace(/=+$/, "").length % 4 !== 1;
   if (!alphabet.test(text) || !isComplete) throw new LiquidError("render", `invalid base64 provided to ${name}`);
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
+  const binaryText = atob(text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    Uint8Array.from(binaryText, (character) => character.charCodeAt(0)),
+  );
 }
 
 /** Decodes percent-encoded bytes.  @param codes for example "%c3%a9" */
@@ -70,13 +72,13 @@ const removedBlocks = [
   ["<style", "</style>"],
 ] as const;
 
-/** Removes all text from `begin` to `end`. Runs in linear time even if many blocks start and none ends. */
-function removeBlocks(text: string, begin: string, end: string): string {
+/** Removes all text from `openingText` to `end`. Runs in linear time even if many blocks start and none ends. */
+function removeBlocks(text: string, openingText: string, end: string): string {
   let result = "";
   let from = 0;
   for (;;) {
-    const blockStart = text.indexOf(begin, from);
-    const blockEnd = blockStart < 0 ? -1 : text.indexOf(end, blockStart + begin.length);
+    const blockStart = text.indexOf(openingText, from);
+    const blockEnd = blockStart < 0 ? -1 : text.indexOf(end, blockStart + openingText.length);
     if (blockEnd < 0) return result + text.slice(from);
     result += text.slice(from, blockStart);
     from = blockEnd + end.length;
@@ -89,8 +91,8 @@ function escapeValue(value: unknown): string | undefined {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, toHtmlEntity) : text;
 }
 
-function toHtmlEntity(sign: string): string {
-  return entities.get(sign) ?? sign;
+function toHtmlEntity(character: string): string {
+  return entities.get(character) ?? character;
 }
 
 const entities: ReadonlyMap<string, string> = new Map([

@@ -7,11 +7,11 @@ import { formatNotIntegerMessage, type Numeric, toNumber, truncateToInteger } fr
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const arithmeticFilters: FilterFunctions = {
-  plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
-  minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
-  times: (value, other) => calculate(toNumber(value), toNumber(other), "*"),
-  divided_by: (value, other) => divide(...toNumericPair(value, other)),
-  modulo: (value, other) => calculate(...toNumericPair(value, other), "%"),
+  plus: (value, argument) => calculate(toNumber(value), toNumber(argument), "+"),
+  minus: (value, argument) => calculate(toNumber(value), toNumber(argument), "-"),
+  times: (value, argument) => calculate(toNumber(value), toNumber(argument), "*"),
+  divided_by: (value, argument) => divide(...toNumericPair(value, argument)),
+  modulo: (value, argument) => calculate(...toNumericPair(value, argument), "%"),
   at_least: (value, limit) => limitValue(toNumber(value), toNumber(limit), 1),
   at_most: (value, limit) => limitValue(toNumber(value), toNumber(limit), -1),
 };
@@ -46,8 +46,8 @@ export const mathFilters = [
  * Converts both operands of a division to numbers.
  * @throws LiquidError for an integer divided by 0; floats can be divided by 0
  */
-function toNumericPair(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
-  const [left, right] = [toNumber(value), toNumber(other)];
+function toNumericPair(value: unknown, argument: unknown): [value: Numeric, other: Numeric] {
+  const [left, right] = [toNumber(value), toNumber(argument)];
   if (isInteger(left) && isInteger(right) && toPlainNumber(right) === 0)
     throw new LiquidError("render", "divided by 0");
   return [left, right];

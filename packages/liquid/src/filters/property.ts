@@ -2,7 +2,7 @@ import { LiquidError } from "../errors.ts";
 import { Drop, toPlainValue } from "../values/drop.ts";
 import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
-import { charactersOf, textOf } from "../values/text.ts";
+import { splitCharacters, textOf } from "../values/text.ts";
 
 /** Returned for an item that cannot have properties: nil, a boolean, or a float. */
 export const missingPropertyMarker: unique symbol = Symbol("no property");
@@ -17,7 +17,7 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
-    if (isInteger(key)) return charactersOf(item).at(Number(key));
+    if (isInteger(key)) return splitCharacters(item).at(Number(key));
     throw createSelectionError(key);
   }
   if (!isInteger(item)) return missingPropertyMarker;

@@ -3,14 +3,14 @@ import type { Context } from "../context.ts";
 import { isEmpty } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { toInteger } from "../values/number.ts";
-import { charactersOf, countCodePoints, sliceCodePoints, textOf } from "../values/text.ts";
+import { countCodePoints, sliceCodePoints, splitCharacters, textOf } from "../values/text.ts";
 import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 
 const simpleFunctions: FilterFunctions = {
   downcase: (value) => textOf(value).toLowerCase(),
   upcase: (value) => textOf(value).toUpperCase(),
   capitalize(value) {
-    const [firstCharacter = "", ...otherCharacters] = charactersOf(textOf(value));
+    const [firstCharacter = "", ...otherCharacters] = splitCharacters(textOf(value));
     return firstCharacter.toUpperCase() + otherCharacters.join("").toLowerCase();
   },
   strip: (value) => trim(textOf(value)),
@@ -21,12 +21,12 @@ const simpleFunctions: FilterFunctions = {
   newline_to_br: (value) => textOf(value).replace(/\r?\n/g, "<br />\n"),
 };
 
-const joiningFunctions: FilterFunctions = {
-  append(value, other) {
-    return this.concatenate(textOf(value), textOf(other));
+const joinFilters: FilterFunctions = {
+  append(value, suffix) {
+    return this.concatenate(textOf(value), textOf(suffix));
   },
-  prepend(value, other) {
-    return this.concatenate(textOf(other), textOf(value));
+  prepend(value, prefix) {
+    return this.concatenate(textOf(prefix), textOf(value));
   },
   remove(value, part) {
     return replaceAll(this, textOf(value), textOf(part), "");
@@ -42,7 +42,7 @@ const joiningFunctions: FilterFunctions = {
       delimiter === " "
         ? trim(text).split(/[ \t\r\n\f\v]+/)
         : delimiter === ""
-          ? [...charactersOf(text)]
+          ? [...splitCharacters(text)]
           : text.split(delimiter);
     while (parts.length > 0 && parts.at(-1) === "") parts.pop();
     return parts;
@@ -50,17 +50,17 @@ const joiningFunctions: FilterFunctions = {
 };
 
 const replacingFunctions: FilterFunctions = {
-  replace(value, part, other) {
-    return replaceAll(this, textOf(value), textOf(part), textOf(other));
+  replace(value, part, newText) {
+    return replaceAll(this, textOf(value), textOf(part), textOf(newText));
   },
-  replace_first: (value, part, other) => replaceFirst(textOf(value), textOf(part), textOf(other)),
+  replace_first: (value, part, newText) => replaceFirst(textOf(value), textOf(part), textOf(newText)),
   /** Returns a part of a string or list: `slice: 1, 3`. A negative offset counts from the end. */
   slice(value, offset, length) {
     const from = toInteger(offset);
     const count = isNil(length) ? 1 : toInteger(length);
-    const items = Array.isArray(value) ? value : charactersOf(textOf(value));
-    const begin = from < 0 ? items.length + from : from;
-    const slicedItems = begin < 0 || count < 0 ? [] : items.slice(begin, begin + count);
+    const items = Array.isArray(value) ? value : splitCharacters(textOf(value));
+    const start = from < 0 ? items.length + from : from;
+    const slicedItems = start < 0 || count < 0 ? [] : items.slice(start, start + count);
     return Array.isArray(value) ? slicedItems : slicedItems.join("");
   },
 };
@@ -95,10 +95,10 @@ const shorteningFunctions: FilterFunctions = {
 
 export const textFilters = [
   ...defineFilters(0, 0, simpleFunctions),
-  ...defineFilters(1, 1, joiningFunctions),
+  ...defineFilters(1, 1, joinFilters),
   ...defineFilters(1, 2, replacingFunctions),
   ...defineFilters(2, 2, {
-    replace_last: (value, part, other) => replaceLast(textOf(value), textOf(part), textOf(other)),
+    replace_last: (value, part, newText) => replaceLast(textOf(value), textOf(part), textOf(newText)),
   }),
   ...defineFilters(0, 2, shorteningFunctions),
 ];
@@ -113,20 +113,22 @@ function isNil(value: unknown): value is undefined | null {
  * it.
  */
 export function replaceAll(context: Context, text: string, part: string, replacement: string): string {
-  const count = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
+  const countParts = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
   const pattern = part === "" ? /(?:)/gu : part;
   if (contextSequencePattern.test(replacement)) {
-    context.checkLength(count() * (text.length + replacement.length));
-    return text.replaceAll(pattern, (_, at: number) => expandReplacementAt(replacement, part, text, at));
+    context.checkLength(countParts() * (text.length + replacement.length));
+    return text.replaceAll(pattern, (_, matchOffset: number) =>
+      expandReplacementAt(replacement, part, text, matchOffset),
+    );
   }
   const expandedReplacement = expandReplacement(replacement, part);
   if (expandedReplacement.length > part.length)
-    context.checkLength(text.length + count() * (expandedReplacement.length - part.length));
+    context.checkLength(text.length + countParts() * (expandedReplacement.length - part.length));
   return text.replaceAll(pattern, () => expandedReplacement);
 }
 
 export function replaceFirst(text: string, part: string, replacement: string): string {
-  return text.replace(part, (_, at: number) => expandReplacementAt(replacement, part, text, at));
+  return text.replace(part, (_, matchOffset: number) => expandReplacementAt(replacement, part, text, matchOffset));
 }
 
 /** Replaces the last occurrence of a part. Backslash sequences have no special meaning, as in Ruby. */
@@ -142,14 +144,14 @@ function expandReplacement(replacement: string, part: string): string {
   return expandReplacementAt(replacement, part, part, 0);
 }
 
-/** Replaces the backslash sequences in a replacement.  @param at offset of the match */
-function expandReplacementAt(replacement: string, part: string, text: string, at: number): string {
+/** Replaces the backslash sequences in a replacement.  @param matchOffset offset of the match */
+function expandReplacementAt(replacement: string, part: string, text: string, matchOffset: number): string {
   if (!replacement.includes("\\")) return replacement;
-  return replacement.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {
-    if (sign === "\\") return "\\";
-    if (sign === "`") return text.slice(0, at);
-    if (sign === "'") return text.slice(at + part.length);
-    return sign === "0" || sign === "&" ? part : "";
+  return replacement.replace(/\\([\\0-9&`'+])/g, (_, character: string) => {
+    if (character === "\\") return "\\";
+    if (character === "`") return text.slice(0, matchOffset);
+    if (character === "'") return text.slice(matchOffset + part.length);
+    return character === "0" || character === "&" ? part : "";
   });
 }
 

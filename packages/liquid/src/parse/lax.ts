@@ -35,10 +35,10 @@ function parseLaxFilters({ text, at }: MarkupPart): FilterCall[] {
   const namedArgs: NamedArgument[] = [];
   for (const match of text.matchAll(argumentPattern)) {
     const [matchText, key, value = ""] = match;
-    const begin = at + match.index + matchText.length - value.length;
-    const expression = parseLaxExpression({ text: value, at: begin });
+    const startOffset = at + match.index + matchText.length - value.length;
+    const expression = parseLaxExpression({ text: value, at: startOffset });
     if (key === undefined) args.push(expression);
-    else namedArgs.push({ at: begin, name: key, value: expression });
+    else namedArgs.push({ at: startOffset, name: key, value: expression });
   }
   return [{ at: at + name.index, name: name[0], args, namedArgs }];
 }
@@ -62,12 +62,12 @@ function parseLaxComparison({ text, at }: MarkupPart): Condition {
   const match = comparisonPattern.exec(text);
   if (match === null) throw new LiquidError("syntax", "Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
   const [matchText, left = "", operator, right] = match;
-  const begin = at + match.index;
-  const leftExpression = parseLaxExpression({ text: left, at: begin });
+  const startOffset = at + match.index;
+  const leftExpression = parseLaxExpression({ text: left, at: startOffset });
   if (operator === undefined) return { left: leftExpression };
   const rightExpression = parseLaxExpression({
     text: right ?? "",
-    at: begin + matchText.length - (right?.length ?? 0),
+    at: startOffset + matchText.length - (right?.length ?? 0),
   });
   return { left: leftExpression, operator, right: rightExpression };
 }
@@ -96,27 +96,27 @@ export function findFragment({ text, at }: MarkupPart): MarkupPart | undefined {
  */
 export function parseLaxExpression({ text: rawText, at: begin }: MarkupPart, depth = 0): Expression {
   const text = rawText.trim();
-  const at = begin + rawText.length - rawText.trimStart().length;
+  const start = begin + rawText.length - rawText.trimStart().length;
   const [quote] = text;
   if (text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote))
-    return { kind: "literal", at, value: text.slice(1, -1) };
-  if (text === "" || depth > maxBracketDepth) return { kind: "literal", at, value: null };
-  const word = parseKeyword(text, at);
+    return { kind: "literal", at: start, value: text.slice(1, -1) };
+  if (text === "" || depth > maxBracketDepth) return { kind: "literal", at: start, value: null };
+  const word = parseKeyword(text, start);
   if (word !== undefined) return word;
   const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\.?\s*(\S+)\s*\)$/.exec(text) : null;
   if (range !== null) {
     const [firstName = "", lastText = ""] = range.slice(1);
     return {
       kind: "range",
-      at,
-      firstExpression: parseLaxExpression({ text: firstName, at }, depth + 1),
-      lastExpression: parseLaxExpression({ text: lastText, at }, depth + 1),
+      at: start,
+      firstExpression: parseLaxExpression({ text: firstName, at: start }, depth + 1),
+      lastExpression: parseLaxExpression({ text: lastText, at: start }, depth + 1),
     };
   }
   const [number] = /^-?\d+(?:\.\d*)?(?=[\d.]*$)/.exec(text) ?? [];
-  if (number !== undefined) return { kind: "literal", at, value: parseNumber(number) };
-  const [firstName, ...keys] = parseLaxNames({ text, at }, depth);
-  return { kind: "variable", at, name: firstName?.name ?? "", keys };
+  if (number !== undefined) return { kind: "literal", at: start, value: parseNumber(number) };
+  const [firstName, ...keys] = parseLaxNames({ text, at: start }, depth);
+  return { kind: "variable", at: start, name: firstName?.name ?? "", keys };
 }
 
 function parseLaxNames({ text, at }: MarkupPart, depth: number): Key[] {
@@ -141,10 +141,10 @@ function findClosingBracket(text: string, from: number): number | undefined {
   const closingIndex = text.indexOf("]", from);
   if (closingIndex < 0) return undefined;
   let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === "[") depth += 1;
-    if (text[at] === "]") depth -= 1;
-    if (depth === 0) return at;
+  for (let offset = from; offset < text.length; offset += 1) {
+    if (text[offset] === "[") depth += 1;
+    if (text[offset] === "]") depth -= 1;
+    if (depth === 0) return offset;
     if (depth > maxBracketDepth) return undefined;
   }
   return undefined;
@@ -153,13 +153,13 @@ function findClosingBracket(text: string, from: number): number | undefined {
 /** Splits markup at separators. The result contains the separators too, at odd indices. */
 function splitAtSeparators({ text, at }: MarkupPart, pattern: RegExp, separators: readonly string[]): MarkupPart[] {
   const parts: MarkupPart[] = [];
-  let begin = 0;
+  let startOffset = 0;
   for (const { 0: separator, index } of text.matchAll(pattern)) {
     if (!separators.includes(separator)) continue;
-    parts.push({ text: text.slice(begin, index), at: at + begin }, { text: separator, at: at + index });
-    begin = index + separator.length;
+    parts.push({ text: text.slice(startOffset, index), at: at + startOffset }, { text: separator, at: at + index });
+    startOffset = index + separator.length;
   }
-  return [...parts, { text: text.slice(begin), at: at + begin }];
+  return [...parts, { text: text.slice(startOffset), at: at + startOffset }];
 }
 
 export const fragmentSource = `(?:"[^"]*"|'[^']*'|(?:[^\\s,|'"]|"[^"]*"|'[^']*')+)`;

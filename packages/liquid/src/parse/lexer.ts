@@ -99,9 +99,13 @@ export class Lexer {
   }
 
   #throwUnexpected(): never {
-    const at = this.#markup.slice(this.#position).search(/\S/) + this.#position;
-    const character = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
-    throw new LiquidError("syntax", `Unexpected character ${character} in "${this.#markup.trim()}"`, this.#offset + at);
+    const start = this.#markup.slice(this.#position).search(/\S/) + this.#position;
+    const character = String.fromCodePoint(this.#markup.codePointAt(start) ?? 32);
+    throw new LiquidError(
+      "syntax",
+      `Unexpected character ${character} in "${this.#markup.trim()}"`,
+      this.#offset + start,
+    );
   }
 }
 

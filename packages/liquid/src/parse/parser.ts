@@ -137,12 +137,16 @@ export class Parser {
    * Parses markup with the strict parser. If that fails, uses the lax parser and records the error.
    * @throws LiquidError if the markup is malformed and the engine is strict
    */
-  parseMarkup<Tree>(markup: MarkupPart, parseStrict: (lexer: Lexer) => Tree, lax: (markup: MarkupPart) => Tree): Tree {
+  parseMarkup<Tree>(
+    markup: MarkupPart,
+    parseStrict: (lexer: Lexer) => Tree,
+    parseLax: (markup: MarkupPart) => Tree,
+  ): Tree {
     try {
       return parseStrict(new Lexer(markup.text, markup.at));
     } catch (error) {
       if (!LiquidError.is(error, "syntax") || this.language.isStrict) throw error;
-      const tree = lax(markup);
+      const tree = parseLax(markup);
       this.syntaxErrors.push(error);
       return tree;
     }

@@ -36,17 +36,17 @@ function addLines(source: string, token: MarkupToken, markupTokens: MarkupToken[
  */
 export function findEndOfComment(source: string, from: number): number | undefined {
   let depth = 1;
-  let begin = source.indexOf("{%", from);
-  while (begin >= 0) {
-    const tagEnd = source.indexOf("%}", begin + 2);
+  let start = source.indexOf("{%", from);
+  while (start >= 0) {
+    const tagEnd = source.indexOf("%}", start + 2);
     if (tagEnd < 0) return undefined;
-    tagNamePattern.lastIndex = begin;
+    tagNamePattern.lastIndex = start;
     const tagName = tagNamePattern.exec(source)?.[1];
     if (tagName === "comment") depth += 1;
     else if (tagName === "endcomment") depth -= 1;
-    if (depth === 0) return begin;
+    if (depth === 0) return start;
     const nextPosition = tagName === "raw" ? findTag("endraw", source, tagEnd + 2) : tagEnd + 2;
-    begin = nextPosition === undefined ? -1 : source.indexOf("{%", nextPosition);
+    start = nextPosition === undefined ? -1 : source.indexOf("{%", nextPosition);
   }
   return undefined;
 }

@@ -51,19 +51,19 @@ export class Tokenizer {
     return { kind: "text", begin, end };
   }
 
-  #readTag(begin: number): MarkupToken {
+  #readTag(start: number): MarkupToken {
     const { source } = this;
-    const closingIndex = source.indexOf("%}", begin + 2);
+    const closingIndex = source.indexOf("%}", start + 2);
     if (closingIndex < 0)
-      throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
+      throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", start);
     this.position = closingIndex + 2;
-    const trimsLeft = source[begin + 2] === "-";
-    const contentStart = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > begin + 2;
+    const trimsLeft = source[start + 2] === "-";
+    const contentStart = start + (trimsLeft ? 3 : 2);
+    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > start + 2;
     const end = trimsRight ? Math.max(contentStart, closingIndex - 1) : closingIndex;
     return {
       kind: "tag",
-      begin,
+      begin: start,
       end: closingIndex + 2,
       trimsLeft,
       trimsRight,
@@ -72,27 +72,27 @@ export class Tokenizer {
   }
 
   /** An output ends at the first `}}`, even inside quotes. */
-  #readOutput(begin: number): MarkupToken {
+  #readOutput(start: number): MarkupToken {
     const { source } = this;
-    const closingIndex = source.indexOf("}", begin + 2);
-    const tagIndex = source.indexOf("{%", begin + 2);
+    const closingIndex = source.indexOf("}", start + 2);
+    const tagIndex = source.indexOf("{%", start + 2);
     if (closingIndex < 0 || source[closingIndex + 1] !== "}" || (tagIndex >= 0 && tagIndex < closingIndex)) {
       const unclosedText =
-        closingIndex < 0 || (tagIndex >= 0 && tagIndex < closingIndex) ? "{{" : source.slice(begin, closingIndex + 1);
+        closingIndex < 0 || (tagIndex >= 0 && tagIndex < closingIndex) ? "{{" : source.slice(start, closingIndex + 1);
       throw new LiquidError(
         "syntax",
         `Variable '${unclosedText}' was not properly terminated with regexp: /\\}\\}/`,
-        begin,
+        start,
       );
     }
     this.position = closingIndex + 2;
-    const trimsLeft = source[begin + 2] === "-";
-    const markupOffset = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > begin + 2;
+    const trimsLeft = source[start + 2] === "-";
+    const markupOffset = start + (trimsLeft ? 3 : 2);
+    const trimsRight = source[closingIndex - 1] === "-" && closingIndex > start + 2;
     const markup = copySubstring(source, markupOffset, trimsRight ? closingIndex - 1 : closingIndex);
     return {
       kind: "output",
-      begin,
+      begin: start,
       end: closingIndex + 2,
       name: "",
       nameOffset: markupOffset,
@@ -118,12 +118,19 @@ export class LineTokenizer extends Tokenizer {
 
   override next(): MarkupToken | undefined {
     while (this.position < this.#end) {
-      const begin = this.position;
-      const lineEnd = this.source.indexOf("\n", begin);
+      const start = this.position;
+      const lineEnd = this.source.indexOf("\n", start);
       const end = lineEnd < 0 || lineEnd > this.#end ? this.#end : lineEnd;
       this.position = end + 1;
-      if (/^\s*$/.test(this.source.slice(begin, end))) continue;
-      return { kind: "tag", begin, end, trimsLeft: false, trimsRight: false, ...splitTagName(this.source, begin, end) };
+      if (/^\s*$/.test(this.source.slice(start, end))) continue;
+      return {
+        kind: "tag",
+        begin: start,
+        end,
+        trimsLeft: false,
+        trimsRight: false,
+        ...splitTagName(this.source, start, end),
+      };
     }
     return undefined;
   }
@@ -131,16 +138,16 @@ export class LineTokenizer extends Tokenizer {
 
 function splitTagName(
   source: string,
-  begin: number,
+  start: number,
   end: number,
 ): Pick<MarkupToken, "name" | "nameOffset" | "markup" | "markupOffset"> {
-  const text = copySubstring(source, begin, end);
+  const text = copySubstring(source, start, end);
   const [matchText = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
   return {
     name,
-    nameOffset: begin + blanks.length,
+    nameOffset: start + blanks.length,
     markup: text.slice(matchText.length),
-    markupOffset: begin + matchText.length,
+    markupOffset: start + matchText.length,
   };
 }
 

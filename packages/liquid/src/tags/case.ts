@@ -29,15 +29,15 @@ export const parseCaseTag: Tag = (tag, parser) => {
     at: tag.begin,
     isBlank: removeBlankTexts(branches.map(({ body }) => body)),
     render: (context) => {
-      let isMatched = false;
+      let hasMatch = false;
       for (const { tests, body } of compiledBranches) {
         if (tests === undefined) {
-          if (!isMatched) body.render(context);
+          if (!hasMatch) body.render(context);
           continue;
         }
         for (const test of tests) {
           if (!test(context)) continue;
-          isMatched = true;
+          hasMatch = true;
           body.render(context);
         }
       }

@@ -7,7 +7,7 @@ import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import { inspect } from "../values/text.ts";
 
-interface CycleTree {
+interface ParsedCycle {
   readonly name?: Expression;
   readonly values: readonly Expression[];
 }
@@ -40,19 +40,19 @@ function buildImplicitName(values: readonly Expression[]): unknown {
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }
 
-function readStrictCycle(lexer: Lexer): CycleTree {
+function readStrictCycle(lexer: Lexer): ParsedCycle {
   const firstValue = readExpression(lexer);
-  const isNamed = lexer.skipSign(":");
-  const values = [isNamed ? readExpression(lexer) : firstValue];
+  const hasName = lexer.skipSign(":");
+  const values = [hasName ? readExpression(lexer) : firstValue];
   while (lexer.skipSign(",")) {
     if (lexer.kind === "end") break;
     values.push(readExpression(lexer));
   }
   lexer.expectEnd();
-  return isNamed ? { name: firstValue, values } : { values };
+  return hasName ? { name: firstValue, values } : { values };
 }
 
-function parseLaxCycle({ text, at }: MarkupPart, begin: number): CycleTree {
+function parseLaxCycle({ text, at }: MarkupPart, start: number): ParsedCycle {
   const groupNameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
   for (let position = groupNameMatch?.[0].length ?? 0; position <= text.length; ) {
@@ -66,7 +66,7 @@ function parseLaxCycle({ text, at }: MarkupPart, begin: number): CycleTree {
     throw new LiquidError(
       "syntax",
       "Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
-      begin,
+      start,
     );
   return groupNameMatch === null
     ? { values }

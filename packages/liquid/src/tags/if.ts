@@ -20,9 +20,9 @@ function compileConditional(tag: MarkupToken, parser: Parser, expectedResult: bo
     body,
   }));
   const isBlank = removeBlankTexts(branches.map(({ body }) => body));
-  const [onlyBranch] = branches;
-  if (onlyBranch !== undefined && branches.length === 1) {
-    const { test, body } = onlyBranch;
+  const [singleBranch] = branches;
+  if (singleBranch !== undefined && branches.length === 1) {
+    const { test, body } = singleBranch;
     return {
       at: tag.begin,
       isBlank,
@@ -36,7 +36,7 @@ function compileConditional(tag: MarkupToken, parser: Parser, expectedResult: bo
     isBlank,
     render: (context) => {
       for (const branch of branches) {
-        if (branch.test(context) !== (branch !== onlyBranch || expectedResult)) continue;
+        if (branch.test(context) !== (branch !== singleBranch || expectedResult)) continue;
         branch.body.render(context);
         return;
       }

@@ -27,7 +27,7 @@ export interface CompiledLoop {
   readonly isContinuation: boolean;
 }
 
-export interface LoopTree {
+export interface ParsedLoop {
   readonly variable: string;
   readonly list: Expression;
   readonly listEnd: number;
@@ -43,7 +43,7 @@ export interface LoopTree {
 export function readLoop(
   tag: MarkupToken,
   parser: Parser,
-  parseLaxLoop: (markup: MarkupPart) => LoopTree,
+  parseLaxLoop: (markup: MarkupPart) => ParsedLoop,
 ): CompiledLoop {
   const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(
     markupOf(tag),
@@ -66,7 +66,7 @@ export function readLoop(
   };
 }
 
-export function readStrictLoop(lexer: Lexer): LoopTree {
+export function readStrictLoop(lexer: Lexer): ParsedLoop {
   const variable = lexer.readWord();
   if (!lexer.skipWord("in")) throw lexer.syntaxError('"in"');
   const list = readExpression(lexer);
@@ -81,7 +81,7 @@ export function readStrictLoop(lexer: Lexer): LoopTree {
 }
 
 /** Parses malformed loop markup. Returns undefined if the markup is not a loop. */
-export function readLaxLoop(piece: MarkupPart): LoopTree | undefined {
+export function readLaxLoop(piece: MarkupPart): ParsedLoop | undefined {
   const match = laxLoopPattern.exec(piece.text);
   if (match === null) return undefined;
   const [matchText = "", variable = "", list = "", reversedKeyword] = match;
@@ -116,9 +116,9 @@ export function sliceItems(context: Context, list: unknown, from: number, limit:
   const allItems = getLoopItems(list);
   const items = allItems instanceof Range ? allItems : (context.options.loopItems?.(allItems) ?? allItems);
   const itemCount = items instanceof Range ? items.size : items.length;
-  const begin = Math.max(0, from);
+  const start = Math.max(0, from);
   const end = limit === undefined ? itemCount : Math.min(itemCount, from + limit);
-  return { items, begin, count: Math.max(0, end - begin) };
+  return { items, begin: start, count: Math.max(0, end - start) };
 }
 
 export function getItem({ items }: ItemRange, index: number): unknown {

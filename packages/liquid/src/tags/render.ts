@@ -16,24 +16,27 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * of the template.
  */
 export const parseRenderTag: Tag = (tag, parser) => {
-  const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
+  const snippetCall = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
+  if (snippetCall?.name.kind !== "literal" || typeof snippetCall.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
-  const name = call.name.value;
-  const variable = call.alias ?? getDefaultVariable(name);
-  const evaluateBoundValue = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
-  const args = compileArguments(call.args);
-  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : dynamicValueMarker));
+  const name = snippetCall.name.value;
+  const variable = snippetCall.alias ?? getDefaultVariable(name);
+  const evaluateBoundValue =
+    snippetCall.boundValue === undefined ? undefined : compileExpression(snippetCall.boundValue);
+  const args = compileArguments(snippetCall.args);
+  const literalValues = snippetCall.args.map(({ value }) =>
+    value.kind === "literal" ? value.value : dynamicValueMarker,
+  );
   const snippetMemo =
-    call.boundValue === undefined
+    snippetCall.boundValue === undefined
       ? new SnippetMemo(args, literalValues.includes(dynamicValueMarker) ? undefined : literalValues)
       : undefined;
   const renderItem = (context: Context, snippet: Snippet, item: unknown, forloop?: ForLoop): void => {
-    const innerContext = context.createIsolated();
-    if (forloop !== undefined) innerContext.assign("forloop", forloop);
-    for (const [key, value] of args) innerContext.assign(key, value(context));
-    if (item !== undefined && item !== null) innerContext.assign(variable, item);
-    context.renderSnippet(snippet, innerContext);
+    const snippetContext = context.createIsolated();
+    if (forloop !== undefined) snippetContext.assign("forloop", forloop);
+    for (const [key, value] of args) snippetContext.assign(key, value(context));
+    if (item !== undefined && item !== null) snippetContext.assign(variable, item);
+    context.renderSnippet(snippet, snippetContext);
   };
   return {
     at: tag.begin,
@@ -45,7 +48,7 @@ export const parseRenderTag: Tag = (tag, parser) => {
         return;
       }
       const value = evaluateBoundValue?.(context);
-      if (!call.isForEach || !isList(value)) {
+      if (!snippetCall.isForEach || !isList(value)) {
         renderItem(context, snippet, value);
         return;
       }
@@ -74,16 +77,17 @@ function isList(value: unknown): boolean {
  * as a variable with its own name.
  */
 export const parseIncludeTag: Tag = (tag, parser) => {
-  const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  if (call === undefined)
+  const snippetCall = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
+  if (snippetCall === undefined)
     throw new LiquidError(
       "syntax",
       "Error in tag 'include' - Valid syntax: include '[template]' (with|for) [object|collection]",
       tag.begin,
     );
-  const evaluateName = compileExpression(call.name);
-  const evaluateBoundValue = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
-  const args = compileArguments(call.args);
+  const evaluateName = compileExpression(snippetCall.name);
+  const evaluateBoundValue =
+    snippetCall.boundValue === undefined ? undefined : compileExpression(snippetCall.boundValue);
+  const args = compileArguments(snippetCall.args);
   return {
     at: tag.begin,
     isBlank: false,
@@ -93,7 +97,7 @@ export const parseIncludeTag: Tag = (tag, parser) => {
       if (typeof name !== "string")
         throw new LiquidError("render", "Argument error in tag 'include' - Illegal template name");
       const snippet = context.partial(name);
-      const variable = call.alias ?? getDefaultVariable(name);
+      const variable = snippetCall.alias ?? getDefaultVariable(name);
       const value = evaluateBoundValue === undefined ? context.readVariable(name) : evaluateBoundValue(context);
       const { locals } = context;
       runWithLocals(context, [...args.map(([key]) => key), variable], () => {

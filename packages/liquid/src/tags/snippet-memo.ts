@@ -41,14 +41,14 @@ export class SnippetMemo {
       return;
     }
     this.#misses += 1;
-    const innerContext = context.createIsolated();
-    for (const [index, [name]] of this.#args.entries()) innerContext.assign(name, values[index]);
+    const snippetContext = context.createIsolated();
+    for (const [index, [name]] of this.#args.entries()) snippetContext.assign(name, values[index]);
     if (!values.every(isPrimitive)) {
       this.#misses = MAX_CONSECUTIVE_MISSES;
-      context.renderSnippet(snippet, innerContext);
+      context.renderSnippet(snippet, snippetContext);
       return;
     }
-    const output = context.record(snippet, innerContext);
+    const output = context.record(snippet, snippetContext);
     if (output === undefined || output.text.length > MAX_CACHED_LENGTH) this.#misses = MAX_CONSECUTIVE_MISSES;
     else this.#lastCall = { snippet, values, output };
   }

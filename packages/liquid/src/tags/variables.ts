@@ -22,9 +22,9 @@ export const parseAssignTag: Tag = ({ begin, markup, markupOffset }, parser) => 
 };
 
 function findLastWord(text: string): string {
-  let begin = text.length;
-  while (begin > 0 && /[\w\-.[\]()]/.test(text[begin - 1] as string)) begin -= 1;
-  return text.slice(begin);
+  let start = text.length;
+  while (start > 0 && /[\w\-.[\]()]/.test(text[start - 1] as string)) start -= 1;
+  return text.slice(start);
 }
 
 /** The tag `{% capture name %}…{% endcapture %}`, which assigns its output to a variable. */

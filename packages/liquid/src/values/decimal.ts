@@ -122,8 +122,8 @@ function toDecimal(value: Numeric): Decimal {
     : { digits, decimalPlaces: digitCount };
 }
 
-function scaleDigits({ digits, decimalPlaces }: Decimal, to: number): bigint {
-  return digits * 10n ** BigInt(to - decimalPlaces);
+function scaleDigits({ digits, decimalPlaces }: Decimal, newPlaces: number): bigint {
+  return digits * 10n ** BigInt(newPlaces - decimalPlaces);
 }
 
 function decimalToNumber({ digits, decimalPlaces }: Decimal): number {

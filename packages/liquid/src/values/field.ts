@@ -1,7 +1,7 @@
 import { Drop, toPlainValue } from "./drop.ts";
 import { isInteger } from "./float.ts";
 import { Range } from "./range.ts";
-import { charactersOf, countCodePoints, entriesOf } from "./text.ts";
+import { countCodePoints, entriesOf, splitCharacters } from "./text.ts";
 
 /** Evaluates `value.name`: a field, or one of `size`, `first`, and `last`. */
 export function readName(value: unknown, name: string): unknown {
@@ -33,7 +33,7 @@ const integerSizeBytes = 8;
 function readBuiltin(value: unknown, name: string): unknown {
   if (name === "size") return sizeOf(value);
   if (name === "first") return firstItemOf(value);
-  return name === "last" ? lastOf(value) : undefined;
+  return name === "last" ? lastItemOf(value) : undefined;
 }
 
 /** Returns the size of a value, or undefined if it has none. */
@@ -43,29 +43,29 @@ export function sizeOf(value: unknown): unknown {
   if (value instanceof Drop) return value.field("size") ?? value.items()?.length;
   if (value instanceof Range) return value.size;
   if (isInteger(value)) return integerSizeBytes;
-  if (typeof value === "object" && value !== null && isHash(value)) return entriesOf(value).length;
+  if (typeof value === "object" && value !== null && isHashObject(value)) return entriesOf(value).length;
   return undefined;
 }
 
 /** Returns the first item of a list, the first pair of a hash, or the first character of a string. */
 export function firstItemOf(value: unknown): unknown {
-  if (typeof value === "string") return charactersOf(value)[0] ?? "";
+  if (typeof value === "string") return splitCharacters(value)[0] ?? "";
   const items = value instanceof Drop ? value.items() : value;
   if (Array.isArray(items)) return items[0];
   if (items instanceof Range) return items.first;
-  if (typeof items === "object" && items !== null && isHash(items)) return entriesOf(items)[0];
+  if (typeof items === "object" && items !== null && isHashObject(items)) return entriesOf(items)[0];
   return undefined;
 }
 
-export function lastOf(value: unknown): unknown {
-  if (typeof value === "string") return charactersOf(value).at(-1) ?? "";
+export function lastItemOf(value: unknown): unknown {
+  if (typeof value === "string") return splitCharacters(value).at(-1) ?? "";
   const items = value instanceof Drop ? value.items() : value;
   if (items instanceof Range) return items.last;
   return Array.isArray(items) ? items.at(-1) : undefined;
 }
 
 /** Returns whether an object is a hash in Liquid: a plain object or a Map. */
-export function isHash(value: object): boolean {
+export function isHashObject(value: object): boolean {
   if (value instanceof Map) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

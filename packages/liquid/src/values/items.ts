@@ -1,5 +1,5 @@
 import { Drop } from "./drop.ts";
-import { isHash } from "./field.ts";
+import { isHashObject } from "./field.ts";
 import { Range } from "./range.ts";
 import { entriesOf } from "./text.ts";
 
@@ -12,7 +12,7 @@ export function getLoopItems(value: unknown): readonly unknown[] | Range {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   if (value instanceof Drop) return value.items() ?? [];
-  return isHash(value) ? entriesOf(value) : [];
+  return isHashObject(value) ? entriesOf(value) : [];
 }
 
 /**

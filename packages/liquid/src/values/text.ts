@@ -34,7 +34,7 @@ export function toText(value: unknown, depth = 0): string {
 
 /** Formats a value like Ruby's `inspect`.  @throws LiquidError if the text is too long */
 export function inspect(value: unknown, depth = 0): string {
-  if (typeof value === "string") return quoteText(value);
+  if (typeof value === "string") return addQuotes(value);
   if (value === undefined || value === null) return "nil";
   if (typeof value !== "object" || value instanceof Drop || value instanceof Float || value instanceof Range)
     return textOf(value);
@@ -66,10 +66,10 @@ export function entriesOf(hash: object): [unknown, unknown][] {
   return hash instanceof Map ? [...hash] : Object.entries(hash);
 }
 
-function quoteText(text: string): string {
-  const escapedText = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (sign) => {
-    const escapeSequence = escapesByCharacter.get(sign);
-    return escapeSequence ?? `\\x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+function addQuotes(text: string): string {
+  const escapedText = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (specialChar) => {
+    const escapeSequence = escapesByCharacter.get(specialChar);
+    return escapeSequence ?? `\\x${specialChar.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
   });
   return `"${escapedText}"`;
 }
@@ -89,7 +89,7 @@ const escapesByCharacter: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Splits a string into code points, which Ruby counts as characters. */
-export function charactersOf(text: string): readonly string[] {
+export function splitCharacters(text: string): readonly string[] {
   return hasSurrogatePairs(text) ? Array.from(text) : text.split("");
 }
 
@@ -101,8 +101,8 @@ export function countCodePoints(text: string): number {
 }
 
 /** Returns a substring by positions in code points.  @param end end position; may exceed the length */
-export function sliceCodePoints(text: string, begin: number, end: number): string {
-  return hasSurrogatePairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
+export function sliceCodePoints(text: string, start: number, end: number): string {
+  return hasSurrogatePairs(text) ? Array.from(text).slice(start, end).join("") : text.slice(start, end);
 }
 
 function hasSurrogatePairs(text: string): boolean {
@@ -113,8 +113,8 @@ function hasSurrogatePairs(text: string): boolean {
  * Copies a substring. If a template contains a character above U+00FF, its slices use two bytes per character, even
  * slices without such a character. The copy uses one byte per character, which is faster to search, escape, and send.
  */
-export function copySubstring(text: string, begin: number, end: number): string {
-  const piece = text.slice(begin, end);
+export function copySubstring(text: string, start: number, end: number): string {
+  const piece = text.slice(start, end);
   return hasBuffer && narrowTextPattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 

@@ -6,9 +6,9 @@ export function isBlankText(text: string): boolean {
 }
 
 export function trimStart(text: string): string {
-  let begin = 0;
-  while (begin < text.length && whitespaceCharacters.has(text[begin] as string)) begin += 1;
-  return text.slice(begin);
+  let start = 0;
+  while (start < text.length && whitespaceCharacters.has(text[start] as string)) start += 1;
+  return text.slice(start);
 }
 
 export function trimEnd(text: string): string {

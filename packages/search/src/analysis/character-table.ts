@@ -1,4 +1,4 @@
-import { decodeUnits } from "../arrays/utf16.ts";
+import { decodeUtf16 } from "../arrays/utf16.ts";
 
 /** Character class of each UTF-16 code unit. The entries of surrogates are not used. */
 export type CharacterTable = ArrayLike<number>;
@@ -22,5 +22,5 @@ export function buildCharacterTable(
 /** Returns a string of all 65,536 UTF-16 code units in ascending order. Surrogates are replaced by NUL. */
 function listBasicPlane(): string {
   const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
-  return decodeUnits(units);
+  return decodeUtf16(units);
 }

@@ -1,4 +1,4 @@
-import { appendToGap, characterClass, characterClasses, gapBits, unspacedLetters } from "./character-classes.ts";
+import { addToSeparator, characterClass, characterClasses, gapBits, unspacedLetters } from "./character-classes.ts";
 import { foldText } from "./fold.ts";
 
 /**
@@ -63,58 +63,58 @@ export function splitChunks(text: string, isQuery = false): Chunk[] {
     isBreak = false;
     gap = 0;
   };
-  const endWord = () => {
+  const finishWord = () => {
     if (word !== "") add(chunk, word.slice(0, maxTermLength));
     word = "";
   };
-  const endRun = () => {
+  const finishGrams = () => {
     if (gramCharacters.length === 0) return;
     const grams: Mutable<Token>[] = [];
     for (const gram of listGrams(gramCharacters, isQuery)) add(grams, gram, true);
     result.push(grams);
     gramCharacters = [];
   };
-  const endChunk = () => {
-    endWord();
+  const finishChunk = () => {
+    finishWord();
     if (chunk.length > 0) result.push(chunk);
     chunk = [];
-    endRun();
+    finishGrams();
   };
   for (let index = 0; index < foldedText.length; index += 1) {
-    const characterKind = getClassAt(foldedText, index);
+    const characterKind = getCharClassAt(foldedText, index);
     if (characterKind >= characterClass.letter) {
-      endRun();
+      finishGrams();
       word += foldedText[index];
       continue;
     }
     if (characterKind === characterClass.gram) {
-      if (word !== "" || chunk.length > 0) endChunk();
+      if (word !== "" || chunk.length > 0) finishChunk();
       const character = String.fromCodePoint(foldedText.codePointAt(index) ?? 0);
       gramCharacters.push(character);
       index += character.length - 1;
       continue;
     }
-    const unitMark = findUnitMark(foldedText, index, word);
-    if (unitMark !== undefined) {
-      endChunk();
-      add(chunk, unitMark.unit);
-      endChunk();
-      index += unitMark.length - 1;
+    const unitSymbol = findQuoteUnit(foldedText, index, word);
+    if (unitSymbol !== undefined) {
+      finishChunk();
+      add(chunk, unitSymbol.unit);
+      finishChunk();
+      index += unitSymbol.length - 1;
       continue;
     }
     if (characterKind >= characterClass.point || isDecimalComma(foldedText, index)) {
-      endRun();
+      finishGrams();
       if (word !== "" && isSilentApostrophe(foldedText, index)) continue;
-      endWord();
+      finishWord();
       if (chunk.length === 0) isBreak = true;
     } else {
-      endChunk();
+      finishChunk();
       if (characterKind !== characterClass.blank) isBreak = true;
     }
-    gap = appendToGap(gap, characterKind);
+    gap = addToSeparator(gap, characterKind);
     if (lastToken !== undefined) lastToken.gapAfter = gap;
   }
-  endChunk();
+  finishChunk();
   return result;
 }
 
@@ -123,7 +123,7 @@ function splitPlainChunks(foldedText: string): Chunk[] {
   const result: Chunk[] = [];
   for (let position = 0; position < foldedText.length; ) {
     const start = position;
-    while (position < foldedText.length && foldedText.charCodeAt(position) !== blankCodeUnit) position += 1;
+    while (position < foldedText.length && foldedText.charCodeAt(position) !== spaceCodeUnit) position += 1;
     if (position > start) {
       const text = foldedText.slice(start, Math.min(position, start + maxTermLength));
       const gapBefore = start > 0 ? gapBits.blank : 0;
@@ -134,7 +134,7 @@ function splitPlainChunks(foldedText: string): Chunk[] {
   return result;
 }
 
-const blankCodeUnit = 32;
+const spaceCodeUnit = 32;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -164,7 +164,7 @@ function listGrams(characters: readonly string[], isQuery: boolean): string[] {
   return grams;
 }
 
-function getClassAt(foldedText: string, index: number): number {
+function getCharClassAt(foldedText: string, index: number): number {
   const unit = foldedText.charCodeAt(index);
   if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
   // Most characters outside the Basic Multilingual Plane are emoji, which end a word.
@@ -188,7 +188,7 @@ function isSilentApostrophe(foldedText: string, index: number): boolean {
  * mark of `6'2"` and `4'x8'`.
  * @param word text between the last separator and the mark
  */
-function findUnitMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
+function findQuoteUnit(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
   const nextCharacters = foldedText.slice(index, index + 5);
   const inchSign = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];

@@ -59,9 +59,9 @@ export function splitCompound(text: string, locale: string): CompoundParts[] {
  */
 export function composeCompounds(firstWord: string, secondWord: string, locale: string): string[] {
   const { compoundLinks, compoundDrops = [] } = languageOf(locale) ?? {};
-  const isShort =
+  const isTooShort =
     firstWord.length < minPartLetters.first || firstWord.length + secondWord.length < minPartLetters.compound;
-  if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(firstWord + secondWord)) return [];
+  if (compoundLinks === undefined || isTooShort || !/^\p{L}+$/u.test(firstWord + secondWord)) return [];
   const droppedEndings = compoundDrops.filter((ending) => firstWord.endsWith(ending));
   const firstParts = [
     ...compoundLinks.map((link) => firstWord + link),

@@ -2,10 +2,10 @@ import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type ParsedNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isTimesWord, letterX, mayBeUnit, mayStartUnit, type Unit, unitOf } from "./units.ts";
+import { findUnit, isTimesWord, letterX, mayBeUnit, mayStartUnit, type Unit } from "./units.ts";
 
 /** One side of a dimension such as "4 ft x 8 ft", or a single number. */
-export interface DimensionSide {
+export interface DimensionLength {
   readonly number: ParsedNumber;
   readonly unit: Unit | undefined;
   readonly from: number;
@@ -28,7 +28,7 @@ export class DimensionReader {
   }
 
   /** Parses the number at the cursor and its unit. */
-  parseSide(): DimensionSide {
+  parseSide(): DimensionLength {
     const cursor = this.cursor;
     const from = cursor.token;
     const number = cursor.read();
@@ -53,9 +53,9 @@ export class DimensionReader {
       if (unitEnd < end && units[unitEnd - 1] === letterX) unitEnd -= 1;
       else unitEnd = end;
       if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
-      const text = decodeRange(units, cursor.position, unitEnd);
+      const text = decodeTextRange(units, cursor.position, unitEnd);
       const pairUnit = unitEnd === end ? this.#parseUnitPair(text, cursor.token) : undefined;
-      const unit = pairUnit ?? unitOf(text);
+      const unit = pairUnit ?? findUnit(text);
       if (unit !== undefined) {
         if (pairUnit !== undefined) cursor.token += 1;
         cursor.position = pairUnit === undefined ? unitEnd : (ends[cursor.token] as number);
@@ -63,16 +63,16 @@ export class DimensionReader {
       return unit;
     }
     const { gap } = cursor;
-    if ((gap & gapBits.percent) > 0) return unitOf("percent");
-    if ((gap & gapBits.degree) > 0) return unitOf("deg");
-    if (!isUnitGap(gap) || cursor.token + 1 >= tokenCount) return undefined;
+    if ((gap & gapBits.percent) > 0) return findUnit("percent");
+    if ((gap & gapBits.degree) > 0) return findUnit("deg");
+    if (!mayPrecedeUnit(gap) || cursor.token + 1 >= tokenCount) return undefined;
     const token = cursor.token + 1;
     const text = this.#wordAt(token);
     if (text === "") return undefined;
     const pairUnit = this.#parseUnitPair(text, token);
     // In "2 in 1", the word "in" does not mean inches.
     if (pairUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
-    const unit = pairUnit ?? unitOf(text);
+    const unit = pairUnit ?? findUnit(text);
     if (unit === undefined) return undefined;
     cursor.token = pairUnit === undefined ? token : token + 1;
     cursor.position = ends[cursor.token] as number;
@@ -81,8 +81,9 @@ export class DimensionReader {
 
   /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
   #parseUnitPair(text: string, token: number): Unit | undefined {
-    if (token + 1 >= this.#stream.tokenCount || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
-    return mayStartUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
+    if (token + 1 >= this.#stream.tokenCount || !mayPrecedeUnit(this.#stream.gaps[token + 1] as number))
+      return undefined;
+    return mayStartUnit(text) ? findUnit(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
 
   #isDigitOne(token: number): boolean {
@@ -108,7 +109,7 @@ export class DimensionReader {
       return true;
     }
     const nextToken = cursor.token + 1;
-    if (nextToken >= tokenCount || !isDimensionGap(cursor.gap)) return false;
+    if (nextToken >= tokenCount || !isDimensionSeparator(cursor.gap)) return false;
     cursor.moveTo(nextToken);
     if ((gaps[nextToken] as number) & gapBits.times) return cursor.isAtDigit;
     if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
@@ -118,7 +119,7 @@ export class DimensionReader {
     if (
       nextToken + 1 >= tokenCount ||
       !isTimesWord(this.#wordAt(nextToken)) ||
-      !isDimensionGap(gaps[nextToken + 1] as number)
+      !isDimensionSeparator(gaps[nextToken + 1] as number)
     )
       return false;
     cursor.moveTo(nextToken + 1);
@@ -126,19 +127,19 @@ export class DimensionReader {
   }
 }
 
-function decodeRange(units: ArrayLike<number>, from: number, end: number): string {
+function decodeTextRange(units: ArrayLike<number>, from: number, end: number): string {
   let text = "";
   for (let index = from; index < end; index += 1) text += String.fromCharCode(units[index] as number);
   return text;
 }
 
 /** Returns whether a word can be the unit of the number before it, by the characters between them: "8-in" or "8 in". */
-export function isUnitGap(gap: number): boolean {
+export function mayPrecedeUnit(gap: number): boolean {
   const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
   return otherCharacters === 0 || gap === gapBits.hyphen;
 }
 
-function isDimensionGap(gap: number): boolean {
+function isDimensionSeparator(gap: number): boolean {
   return (gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
 }
 

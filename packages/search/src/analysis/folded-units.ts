@@ -5,7 +5,7 @@ import { foldText } from "./fold.ts";
  * Marks a UTF-16 unit whose folding (conversion to lower case without accents) depends on its neighbors. A text with
  * such a unit must be folded as one string.
  */
-export const contextDependentMarker = 1;
+export const contextMarker = 1;
 /** Marks a UTF-16 unit whose folded text (lower case without accents) has several units or none, or is not known. */
 export const multipleUnitsMarker = 2;
 
@@ -21,7 +21,7 @@ const independentTextPattern =
  * use, because folding all 65,536 units would take longer than most index builds.
  */
 export class UnitFolding {
-  /** Folded value of each UTF-16 unit, or `contextDependentMarker` or `multipleUnitsMarker`. */
+  /** Folded value of each UTF-16 unit, or `contextMarker` or `multipleUnitsMarker`. */
   readonly foldedUnits = new Uint16Array(0x10000).fill(multipleUnitsMarker);
   readonly #foldedTexts = new Map<number, string>();
 
@@ -38,7 +38,7 @@ export class UnitFolding {
     const foldedText = foldText(character);
     // Most emoji consist of several units, so they cannot be recognized unit by unit.
     if (!independentTextPattern.test(foldedText) || isEmoji(character)) {
-      this.foldedUnits[unit] = contextDependentMarker;
+      this.foldedUnits[unit] = contextMarker;
       return undefined;
     }
     if (foldedText.length === 1 && foldedText.charCodeAt(0) > multipleUnitsMarker)

@@ -32,12 +32,12 @@ export interface TextRange {
 export function listHangulCompletions(text: string): readonly TextRange[] {
   const unit = text.charCodeAt(text.length - 1);
   const previousText = text.slice(0, -1);
-  const getInitialRange = (initialIndex: number, prefix: string): TextRange => ({
+  const getSyllableRange = (initialIndex: number, prefix: string): TextRange => ({
     from: prefix + String.fromCharCode(firstSyllableCode + initialIndex * syllablesPerInitial),
     to: prefix + String.fromCharCode(firstSyllableCode + (initialIndex + 1) * syllablesPerInitial),
   });
   if (unit >= firstInitialCode && unit < firstInitialCode + initialKeys.length)
-    return [getInitialRange(unit - firstInitialCode, previousText)];
+    return [getSyllableRange(unit - firstInitialCode, previousText)];
   if (unit < firstSyllableCode || unit > lastSyllableCode) return [];
   const finalIndex = (unit - firstSyllableCode) % finalKeys.length;
   if (finalIndex === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
@@ -47,15 +47,15 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   // A gram has at most two syllables. A third syllable belongs to the next gram.
   if (previousText !== "") return [{ from: textWithoutFinalConsonant, to: `${textWithoutFinalConsonant}\0` }];
   const initialIndex = initialKeys.indexOf(keys.slice(-1));
-  return initialIndex < 0 ? [] : [getInitialRange(initialIndex, textWithoutFinalConsonant)];
+  return initialIndex < 0 ? [] : [getSyllableRange(initialIndex, textWithoutFinalConsonant)];
 }
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */
 export function convertHangulToKeys(text: string): string {
-  return Array.from(text, keysOfCharacter).join("").toLowerCase();
+  return Array.from(text, getKeystrokes).join("").toLowerCase();
 }
 
-function keysOfCharacter(character: string): string {
+function getKeystrokes(character: string): string {
   const unit = character.charCodeAt(0);
   if (unit < firstSyllableCode || unit > lastSyllableCode) return letterKeys[unit - firstLetterCode] ?? character;
   const syllable = unit - firstSyllableCode;

@@ -73,16 +73,17 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
 export function areWordForms(word: string, otherWord: string, locale: string): boolean {
   // Fast path: most pairs of words do not end like a singular and its plural.
   return (
-    differInEnding(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
+    differInEnding(word, otherWord, locale) &&
+    (hasWordForm(word, otherWord, locale) || hasWordForm(otherWord, word, locale))
   );
 }
 
 /** Returns whether `form` is a singular or plural form of `text`. */
 export function isInflection(form: string, text: string, locale: string): boolean {
-  return differInEnding(form, text, locale) && hasForm(text, form, locale);
+  return differInEnding(form, text, locale) && hasWordForm(text, form, locale);
 }
 
-function hasForm(text: string, form: string, locale: string): boolean {
+function hasWordForm(text: string, form: string, locale: string): boolean {
   return listForms({ text, isGram: false }, locale).includes(form);
 }
 
@@ -108,10 +109,10 @@ function hasEnding(text: string, letters: number, ending: string): boolean {
 export const maxEndingLetters = 5;
 
 /** Pairs of endings by which two forms of a word can differ, such as "y" and "ies". */
-type EndingPairs = readonly (readonly [one: string, other: string])[];
+type WordEndingPairs = readonly (readonly [one: string, other: string])[];
 
 /** Pairs of singular and plural endings that apply to every language. */
-const commonEndings: EndingPairs = addReversedPairs([
+const commonEndings: WordEndingPairs = addReversedPairs([
   ["", "s"],
   ["", "es"],
   ["", "e"],
@@ -121,12 +122,12 @@ const commonEndings: EndingPairs = addReversedPairs([
 ]);
 
 /** Pairs of singular and plural endings, by language code. */
-const endingsByLanguage: ReadonlyMap<string, EndingPairs> = new Map(
+const endingsByLanguage: ReadonlyMap<string, WordEndingPairs> = new Map(
   languages.map(({ code, plurals = [] }) => [code, [...commonEndings, ...addReversedPairs(plurals)]]),
 );
 
-function addReversedPairs(pairs: EndingPairs): EndingPairs {
-  return pairs.flatMap(([word, otherWord]): EndingPairs => {
+function addReversedPairs(pairs: WordEndingPairs): WordEndingPairs {
+  return pairs.flatMap(([word, otherWord]): WordEndingPairs => {
     let commonLength = 0;
     while (commonLength < word.length && word[commonLength] === otherWord[commonLength]) commonLength += 1;
     const [left, right] = [word.slice(commonLength), otherWord.slice(commonLength)];

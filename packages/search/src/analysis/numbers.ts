@@ -79,7 +79,7 @@ export class NumberCursor {
     const gapBefore = start === this.stream.starts[firstToken] ? (this.stream.gaps[firstToken] as number) : 0;
     // True for ".5", and for the "5" of "v1.5", which is skipped below.
     const isAfterPoint = (gapBefore & gapBits.pointLast) > 0;
-    if (firstToken > 0 && isDecimalGap(gapBefore)) return this.#skipNumber();
+    if (firstToken > 0 && isDigitSeparator(gapBefore)) return this.#skipNumber();
     if (!isAfterPoint && !this.#mayContinue(start)) return this.#parseInteger(start);
     this.position = start;
     const integerPart = this.#parseDigits();
@@ -87,14 +87,14 @@ export class NumberCursor {
       return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], isComposed: true };
     if (integerPart === "0" && this.#continues(isBlank)) return this.#parseLostFraction(firstToken);
     const digitGroups = [integerPart];
-    const separatorGaps: number[] = [];
-    while (this.#continues(isDecimalGap)) {
-      separatorGaps.push(this.gap);
+    const separatorBits: number[] = [];
+    while (this.#continues(isDigitSeparator)) {
+      separatorBits.push(this.gap);
       this.moveTo(this.token + 1);
       digitGroups.push(this.#parseDigits());
     }
     if (digitGroups.length > 1) {
-      const values = listValues(digitGroups, separatorGaps);
+      const values = listValues(digitGroups, separatorBits);
       if (values.length > 0) this.#markFrom(firstToken);
       return { values, isComposed: true };
     }
@@ -145,8 +145,8 @@ export class NumberCursor {
     return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], isComposed: true };
   }
 
-  #continues(isGap: (gap: number) => boolean): boolean {
-    return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
+  #continues(isSeparator: (gap: number) => boolean): boolean {
+    return this.isAtEndOfToken && isSeparator(this.gap) && this.isBeforeNumber;
   }
 
   /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, as in "1.5" */
@@ -154,7 +154,7 @@ export class NumberCursor {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
     const { gap } = this;
-    if (!isFractionGap(gap)) return isDecimalGap(gap) || isSlash(gap);
+    if (!isFractionSeparator(gap)) return isDigitSeparator(gap) || isSlash(gap);
     return isSlash(this.stream.gaps[this.token + 2] as number) || (isBlank(gap) && this.#isZero(start));
   }
 
@@ -207,7 +207,7 @@ export class NumberCursor {
     const { token, position } = this;
     this.moveTo(token + 1);
     const denominator = Number(this.#parseDigits());
-    const hasMoreDigits = this.#continues(isSlash) || this.#continues(isDecimalGap);
+    const hasMoreDigits = this.#continues(isSlash) || this.#continues(isDigitSeparator);
     if (!hasMoreDigits && numerator > 0 && numerator < denominator && denominators.has(denominator))
       if (isReducedFraction(numerator, denominator)) return numerator / denominator;
     this.token = token;
@@ -217,7 +217,7 @@ export class NumberCursor {
 
   /** Parses the fraction of a mixed number such as "1-1/2" or "1 1/2", and returns the value of the number. */
   #parseMixedFraction(integerPart: number): number | undefined {
-    if (!this.#continues(isFractionGap)) return undefined;
+    if (!this.#continues(isFractionSeparator)) return undefined;
     const { token, position } = this;
     this.moveTo(token + 1);
     const fraction = this.#parseFraction(Number(this.#parseDigits()));
@@ -231,7 +231,7 @@ export class NumberCursor {
 const digitZeroCode = 0x30;
 const emptyNumber: Readonly<ParsedNumber> = { values: [], isComposed: false };
 
-function isDecimalGap(gap: number): boolean {
+function isDigitSeparator(gap: number): boolean {
   return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;
 }
 
@@ -243,7 +243,7 @@ function isSlash(gap: number): boolean {
   return gap === gapBits.slash;
 }
 
-function isFractionGap(gap: number): boolean {
+function isFractionSeparator(gap: number): boolean {
   return gap === gapBits.blank || gap === gapBits.hyphen;
 }
 

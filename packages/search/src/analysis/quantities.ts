@@ -1,9 +1,9 @@
 import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
-import { DimensionReader, type DimensionSide, isUnitGap } from "./dimensions.ts";
+import { type DimensionLength, DimensionReader, mayPrecedeUnit } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isNumberWord, isPackPhrase, letterX, mayBeUnit, type Unit, unitOf } from "./units.ts";
+import { findUnit, isNumberWord, isPackPhrase, letterX, mayBeUnit, type Unit } from "./units.ts";
 
 /** A term for a quantity, independent of its notation. Its tokens are those from `from` to `to` (exclusive). */
 export interface Quantity {
@@ -85,13 +85,13 @@ export class QuantityReader {
   /** Fast check: returns true if nothing next to a number, such as "ml" or "#", can make it a quantity. */
   #isNoQuantity(token: number): boolean {
     const { units, starts, ends, gaps, tokenCount } = this.#stream;
-    if (((gaps[token] as number) & numberPrefixMarkBits) > 0) return false;
+    if (((gaps[token] as number) & numberPrefixSignBits) > 0) return false;
     if (token > 0 && this.#wordAt(token - 1) !== "") return false;
     const end = ends[token] as number;
     let position = (starts[token] as number) + 1;
     while (position < end && isDigit(units[position] as number)) position += 1;
     if (position < end) return !mayBeUnit(units, position, end);
-    if (((gaps[token + 1] as number) & numberSuffixMarkBits) > 0) return false;
+    if (((gaps[token + 1] as number) & numberSuffixSignBits) > 0) return false;
     if (token + 1 === tokenCount) return true;
     const nextUnit = units[starts[token + 1] as number] as number;
     return !isDigit(nextUnit) && nextUnit !== letterX && this.#wordAt(token + 1) === "";
@@ -105,35 +105,35 @@ export class QuantityReader {
     const [value] = side.number.values;
     if (value === undefined) return side.end;
     if (!side.number.isComposed && this.#addLabeled(value, side)) return firstToken + 1;
-    let nextSide = this.#readNextLength();
-    if (nextSide !== undefined) {
+    let nextLength = this.#readNextLength();
+    if (nextLength !== undefined) {
       const dimensionSides = [side];
       for (
         ;
-        nextSide !== undefined;
-        nextSide = dimensionSides.length < maxDimensionValues ? this.#readNextLength() : undefined
+        nextLength !== undefined;
+        nextLength = dimensionSides.length < maxDimensionValues ? this.#readNextLength() : undefined
       )
-        dimensionSides.push(nextSide);
+        dimensionSides.push(nextLength);
       return this.#addDimension(dimensionSides);
     }
     return side.unit === undefined ? this.#addPlain(side, value) : this.#addWithUnit(side, side.unit);
   }
 
   /** Parses the next side of a dimension. If no side follows, returns undefined and does not move the cursor. */
-  #readNextLength(): DimensionSide | undefined {
+  #readNextLength(): DimensionLength | undefined {
     const cursor = this.#cursor;
     const { token, position } = cursor;
-    const nextSide = this.#dimensions.skipTimes() ? this.#dimensions.parseSide() : undefined;
-    if (nextSide !== undefined && nextSide.number.values.length > 0) return nextSide;
+    const nextLength = this.#dimensions.skipTimes() ? this.#dimensions.parseSide() : undefined;
+    if (nextLength !== undefined && nextLength.number.values.length > 0) return nextLength;
     cursor.token = token;
     cursor.position = position;
     return undefined;
   }
 
   /** Adds the quantity of "#8", "No. 8" or "pack of 6".  @returns whether a quantity was added and no unit follows */
-  #addLabeled(value: number, { from, end, unit }: DimensionSide): boolean {
+  #addLabeled(value: number, { from, end, unit }: DimensionLength): boolean {
     const gap = this.#stream.gaps[from] as number;
-    const precedingWord = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
+    const precedingWord = from > 0 && mayPrecedeUnit(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
     if (precedingWord === "" && (gap & gapBits.hash) === 0) return false;
     const hasNumberWord = isNumberWord(precedingWord) && (precedingWord !== "n" || (gap & gapBits.degree) > 0);
     if (hasNumberWord || (gap & gapBits.hash) > 0) {
@@ -150,7 +150,7 @@ export class QuantityReader {
    * Adds a number without a unit, or a range such as "10-12 mm" with a unit after its upper end.
    * @returns index of the token after the quantity
    */
-  #addPlain(side: DimensionSide, value: number): number {
+  #addPlain(side: DimensionLength, value: number): number {
     this.#addNumber(side);
     const end = side.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
     if (end === undefined) return side.end;
@@ -164,7 +164,7 @@ export class QuantityReader {
   }
 
   /** Adds a number with a unit.  @returns index of the token after the quantity */
-  #addWithUnit(side: DimensionSide, unit: Unit): number {
+  #addWithUnit(side: DimensionLength, unit: Unit): number {
     this.#addNumber(side);
     const nextToken = this.#addCompound(side, unit);
     if (nextToken !== undefined) return nextToken;
@@ -172,7 +172,7 @@ export class QuantityReader {
     return side.end;
   }
 
-  #addNumber({ number, from, end, unit }: DimensionSide): void {
+  #addNumber({ number, from, end, unit }: DimensionLength): void {
     if (!number.isComposed) return;
     // "2.0" gets no term for its value 2, because its digits are more specific.
     for (const value of number.values)
@@ -191,11 +191,11 @@ export class QuantityReader {
    * Adds a quantity of two units, such as `6'2"` or "5 lb 3 oz", after its first part was parsed.
    * @returns index of the token after the quantity; undefined if there is no second part
    */
-  #addCompound({ number, from }: DimensionSide, unit: Unit): number | undefined {
+  #addCompound({ number, from }: DimensionLength, unit: Unit): number | undefined {
     const smallerSymbol = unit.symbol === "ft" ? "inch" : unit.symbol === "lb" ? "oz" : undefined;
     const cursor = this.#cursor;
     if (smallerSymbol === undefined || number.isComposed || !cursor.isAtEndOfToken) return undefined;
-    if (!cursor.isBeforeNumber || !isUnitGap(cursor.gap)) return undefined;
+    if (!cursor.isBeforeNumber || !mayPrecedeUnit(cursor.gap)) return undefined;
     cursor.moveTo(cursor.token + 1);
     const secondSide = this.#dimensions.parseSide();
     const [value] = secondSide.number.values;
@@ -216,9 +216,9 @@ export class QuantityReader {
   }
 
   /** Adds the terms of a dimension such as "4 x 8 ft".  @returns index of the token after the dimension */
-  #addDimension(sides: readonly DimensionSide[]): number {
-    const from = (sides[0] as DimensionSide).from;
-    const to = (sides.at(-1) as DimensionSide).end;
+  #addDimension(sides: readonly DimensionLength[]): number {
+    const from = (sides[0] as DimensionLength).from;
+    const to = (sides.at(-1) as DimensionLength).end;
     const numbers = sides.map(({ number }) => formatNumber(number.values.at(-1) as number));
     const units = inferUnits(sides);
     const hasUnits = units.some((unit) => unit !== undefined);
@@ -226,16 +226,16 @@ export class QuantityReader {
     this.#add(hasUnits && !this.#isForQuery ? `${plainTerm}*` : plainTerm, from, to);
     // The query "2x4" also finds "2 in. x 4 in. x 8 ft.".
     if (sides.length > 2 && !this.#isForQuery)
-      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as DimensionSide).end);
+      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as DimensionLength).end);
     if (!hasUnits && this.#isForQuery) this.#add(`${plainTerm}*`, from, to);
-    if (hasUnits) this.#add(sides.map((side, index) => formatSide(side, units[index])).join("x"), from, to);
+    if (hasUnits) this.#add(sides.map((side, index) => formatSize(side, units[index])).join("x"), from, to);
     sides.forEach((side, index) => {
       this.#addNumber(side);
       const unit = units[index];
       if (unit === undefined) return;
       for (const value of side.number.values) this.#add(formatQuantity(value, unit), side.from, side.end);
     });
-    const [firstSide, secondSide] = sides as readonly [DimensionSide, DimensionSide];
+    const [firstSide, secondSide] = sides as readonly [DimensionLength, DimensionLength];
     const isPackCount =
       sides.length === 2 && firstSide.unit === undefined && secondSide.unit?.family.sharesUnitBetweenSides === false;
     if (isPackCount && !firstSide.number.isComposed)
@@ -256,7 +256,7 @@ export class QuantityReader {
  * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
  * side after the last unit gets that unit only if the dimension has no other unit.
  */
-function inferUnits(sides: readonly DimensionSide[]): (Unit | undefined)[] {
+function inferUnits(sides: readonly DimensionLength[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
   const writtenUnits = units.filter((unit) => unit !== undefined);
   if (writtenUnits.length === 0 || writtenUnits.length === units.length) return units;
@@ -271,7 +271,7 @@ function inferUnits(sides: readonly DimensionSide[]): (Unit | undefined)[] {
   );
 }
 
-function formatSide({ number }: DimensionSide, unit: Unit | undefined): string {
+function formatSize({ number }: DimensionLength, unit: Unit | undefined): string {
   const value = number.values.at(-1) as number;
   return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
 }
@@ -291,10 +291,10 @@ function formatNumber(value: number): string {
   return String(Math.round(value * 10_000) / 10_000);
 }
 
-const pieceUnit = unitOf("pc") as Unit;
+const pieceUnit = findUnit("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
-const numberPrefixMarkBits = gapBits.hash | gapBits.pointLast;
-const numberSuffixMarkBits = gapBits.degree | gapBits.percent;
+const numberPrefixSignBits = gapBits.hash | gapBits.pointLast;
+const numberSuffixSignBits = gapBits.degree | gapBits.percent;
 
 /** Maximum number of sides in a dimension. */
 const maxDimensionValues = 4;

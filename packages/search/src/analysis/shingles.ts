@@ -13,8 +13,8 @@ export function isIndexedAsShingle(
   secondStart: number,
   secondLength: number,
 ): boolean {
-  const isShort = firstLength === 1 || secondLength === 1 || (firstLength === 2 && secondLength === 2);
-  if (!isShort) return false;
+  const isShortPair = firstLength === 1 || secondLength === 1 || (firstLength === 2 && secondLength === 2);
+  if (!isShortPair) return false;
   return !(isDigit(units[firstStart + firstLength - 1] as number) && isDigit(units[secondStart] as number));
 }
 
@@ -30,20 +30,20 @@ export const minBreakLetters = 3;
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
-  const splitWords: [string, string, ...string[]][] = [];
-  const borderPositions: number[] = [];
+  const wordParts: [string, string, ...string[]][] = [];
+  const boundaryPositions: number[] = [];
   for (let position = 1; position < word.length; position += 1) {
     const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
-    if (isDigitBefore !== isDigitAfter) borderPositions.push(position);
+    if (isDigitBefore !== isDigitAfter) boundaryPositions.push(position);
     else if (isDigitBefore || position < minBreakLetters || (!isPrefix && position > word.length - minBreakLetters))
       continue;
-    splitWords.push([word.slice(0, position), word.slice(position)]);
+    wordParts.push([word.slice(0, position), word.slice(position)]);
   }
-  if (borderPositions.length > maxWordBorders) return splitWords;
-  for (const [index, firstBorder] of borderPositions.entries())
-    for (const secondBorder of borderPositions.slice(index + 1))
-      splitWords.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
-  return splitWords;
+  if (boundaryPositions.length > maxWordBorders) return wordParts;
+  for (const [index, firstBorder] of boundaryPositions.entries())
+    for (const secondBorder of boundaryPositions.slice(index + 1))
+      wordParts.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
+  return wordParts;
 }
 
 /** Maximum number of changes between letters and digits in a word that is split into three parts. */

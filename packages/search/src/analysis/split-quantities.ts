@@ -1,4 +1,4 @@
-import { textOfUnits } from "../terms/term-table.ts";
+import { decodeText } from "../terms/term-table.ts";
 import { type Quantity, QuantityReader } from "./quantities.ts";
 import { Tokenizer } from "./tokenizer.ts";
 import { isMeasureWord } from "./units.ts";
@@ -14,7 +14,7 @@ export interface TextPart {
 export function createQuantitySplitter(): (text: string) => readonly TextPart[] {
   const tokenizer = new Tokenizer();
   const getText = (token: number): string =>
-    textOfUnits(tokenizer.units, tokenizer.starts[token] as number, tokenizer.ends[token] as number);
+    decodeText(tokenizer.units, tokenizer.starts[token] as number, tokenizer.ends[token] as number);
   const reader = new QuantityReader(
     tokenizer,
     (token) => {

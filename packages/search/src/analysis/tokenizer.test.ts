@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hasDigit, splitChunks } from "./chunks.ts";
-import { afterBreakFlag, digitFlag, gramChunkFlag, Tokenizer } from "./tokenizer.ts";
+import { breakBeforeFlag, digitFlag, gramChunkFlag, Tokenizer } from "./tokenizer.ts";
 
 const runCount = Number(process.env.VITRINE_ROUNDS ?? 500);
 const textParts = [
@@ -46,7 +46,7 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
         texts,
         around: surroundingGaps,
         isGrams,
-        isAfterBreak: (flags & afterBreakFlag) > 0,
+        isAfterBreak: (flags & breakBeforeFlag) > 0,
         hasDigit: (flags & digitFlag) > 0,
       };
     });

@@ -1,9 +1,9 @@
-import { doubleCapacity } from "../arrays/shared-arrays.ts";
+import { growArray } from "../arrays/shared-arrays.ts";
 import { viewAsBytes } from "../arrays/utf16.ts";
-import { appendToGap, characterClass, characterClasses } from "./character-classes.ts";
+import { addToSeparator, characterClass, characterClasses } from "./character-classes.ts";
 import { footToken, inchToken, isDigit, maxTermLength, splitChunks } from "./chunks.ts";
 import { findEmoji } from "./emoji.ts";
-import { contextDependentMarker, multipleUnitsMarker, UnitFolding } from "./folded-units.ts";
+import { contextMarker, multipleUnitsMarker, UnitFolding } from "./folded-units.ts";
 
 /**
  * Splits texts into chunks and tokens without creating a string for each word. The tokens of a chunk are adjacent in
@@ -33,7 +33,7 @@ export class Tokenizer {
   chunks = 0;
   numberCount = 0;
   /** Emoji of the text. They are not tokens, so the words before and after an emoji count as neighbors. */
-  emoji: readonly string[] = noEmoji;
+  emoji: readonly string[] = emptyEmoji;
   readonly #folding = new UnitFolding();
   #rawUnits = new Uint16Array(1 << 10);
   #bytes = viewAsBytes(this.#rawUnits);
@@ -47,7 +47,7 @@ export class Tokenizer {
     this.tokenCount = 0;
     this.chunks = 0;
     this.numberCount = 0;
-    this.emoji = noEmoji;
+    this.emoji = emptyEmoji;
     const end = this.#fold(text);
     if (end < 0) this.#tokenizeWhole(text);
     else this.#tokenizeFolded(end);
@@ -71,7 +71,7 @@ export class Tokenizer {
       if (foldedUnit > multipleUnitsMarker) {
         units[end] = foldedUnit;
         end += 1;
-      } else if (foldedUnit === contextDependentMarker) return -1;
+      } else if (foldedUnit === contextMarker) return -1;
       else {
         const foldedText = this.#folding.getFoldedText(unit);
         if (foldedText === undefined) return -1;
@@ -118,7 +118,7 @@ export class Tokenizer {
       }
       const isSilentMark = characterKind === apostrophe && isSilentApostrophe(units, position);
       const markLength =
-        outputEnd > tokenStart && !isSilentMark && isUnitMark(characterKind)
+        outputEnd > tokenStart && !isSilentMark && isUnitSymbol(characterKind)
           ? readMarkLength(units, tokenStart, outputEnd, position)
           : 0;
       const joinsTokens =
@@ -130,11 +130,11 @@ export class Tokenizer {
       } else if (outputEnd > tokenStart) continue;
       if (joinsTokens) {
         if (outputEnd === chunkStart) isAfterSeparator = true;
-        gap = appendToGap(gap, characterKind);
+        gap = addToSeparator(gap, characterKind);
         continue;
       }
       if (outputEnd > chunkStart) {
-        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? afterBreakFlag : 0));
+        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? breakBeforeFlag : 0));
         isAfterSeparator = false;
         hasDigit = false;
       }
@@ -145,7 +145,7 @@ export class Tokenizer {
         position += markLength - 1;
       } else {
         if (characterKind !== blank) isAfterSeparator = true;
-        if (position < end) gap = appendToGap(gap, characterKind);
+        if (position < end) gap = addToSeparator(gap, characterKind);
       }
       chunkStart = position + 1;
       outputEnd = chunkStart;
@@ -159,7 +159,7 @@ export class Tokenizer {
     this.gaps[0] = 0;
     this.emoji = findEmoji(text);
     for (const chunk of splitChunks(text)) {
-      let flags = chunk[0]?.isAfterBreak === true ? afterBreakFlag : 0;
+      let flags = chunk[0]?.isAfterBreak === true ? breakBeforeFlag : 0;
       for (const token of chunk) {
         const start = end;
         this.#ensureCapacity(start + token.text.length);
@@ -174,10 +174,10 @@ export class Tokenizer {
 
   #addToken(start: number, end: number, gap: number): void {
     if (this.tokenCount + 1 === this.ends.length) {
-      this.starts = doubleCapacity(this.starts);
-      this.ends = doubleCapacity(this.ends);
-      this.gaps = doubleCapacity(this.gaps);
-      this.numberTokens = doubleCapacity(this.numberTokens);
+      this.starts = growArray(this.starts);
+      this.ends = growArray(this.ends);
+      this.gaps = growArray(this.gaps);
+      this.numberTokens = growArray(this.numberTokens);
     }
     this.starts[this.tokenCount] = start;
     this.ends[this.tokenCount] = end;
@@ -191,8 +191,8 @@ export class Tokenizer {
 
   #endChunk(flags: number): void {
     if (this.chunks + 1 === this.firstTokens.length) {
-      this.firstTokens = doubleCapacity(this.firstTokens);
-      this.flags = doubleCapacity(this.flags);
+      this.firstTokens = growArray(this.firstTokens);
+      this.flags = growArray(this.flags);
     }
     this.flags[this.chunks] = flags;
     this.chunks += 1;
@@ -206,18 +206,18 @@ export class Tokenizer {
   }
 
   #ensureCapacity(end: number): void {
-    while (end + lookaheadUnits > this.units.length) this.units = doubleCapacity(this.units);
+    while (end + lookaheadUnits > this.units.length) this.units = growArray(this.units);
   }
 }
 
 const maxLoopLength = 16;
-const noEmoji: readonly string[] = Object.freeze([]);
+const emptyEmoji: readonly string[] = Object.freeze([]);
 
 /** Chunk flag: the tokens are pairs of characters of a script without spaces. They are not joined to one term. */
 export const gramChunkFlag = 1;
 export const digitFlag = 2;
 /** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
-export const afterBreakFlag = 4;
+export const breakBeforeFlag = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
@@ -238,7 +238,7 @@ function isSilentApostrophe(units: Uint16Array, position: number): boolean {
   return (nextUnit === 0x73 || nextUnit === 0x74) && !isLetterOrNumber(units[position + 2] as number);
 }
 
-function isUnitMark(characterKind: number): boolean {
+function isUnitSymbol(characterKind: number): boolean {
   return characterKind === apostrophe || characterKind === inchMark || characterKind === prime;
 }
 

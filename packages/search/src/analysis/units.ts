@@ -142,7 +142,7 @@ const unitsByName: ReadonlyMap<string, Unit> = new Map(
 );
 
 /** Returns the unit with a name of one or two words, or undefined if there is none. */
-export function unitOf(name: string): Unit | undefined {
+export function findUnit(name: string): Unit | undefined {
   return unitsByName.get(name);
 }
 

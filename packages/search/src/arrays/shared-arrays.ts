@@ -82,13 +82,13 @@ export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
 }
 
 /** Copies an array to an array of twice the length, and releases the memory of the original. */
-export function doubleCapacity<
+export function growArray<
   Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
 >(values: Numbers): Numbers {
-  const copy = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
-  copy.set(values);
+  const arrayCopy = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
+  arrayCopy.set(values);
   releaseBuffer(values);
-  return copy;
+  return arrayCopy;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Decodes UTF-16 units. Unpaired surrogates are preserved, while `TextDecoder` would replace them. */
-export function decodeUnits(units: Uint16Array): string {
+export function decodeUtf16(units: Uint16Array): string {
   let text = "";
   for (let from = 0; from < units.length; from += unitsPerCall)
     text += String.fromCharCode.apply(null, units.subarray(from, from + unitsPerCall) as unknown as number[]);

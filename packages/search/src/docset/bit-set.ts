@@ -1,4 +1,4 @@
-import { Kernel, listAddress, listLength } from "./kernel.ts";
+import { BitSetKernel, listAddress, listLength } from "./kernel.ts";
 
 /** A set of documents with one bit per document id. The bits are in WebAssembly memory (see `kernel/layout.ts`). */
 export interface BitSet {
@@ -26,7 +26,7 @@ const minCopiedEntries = 48;
 
 /** Allocates the bit sets of one searcher and reuses released sets. */
 export class BitSets {
-  readonly #kernel = new Kernel();
+  readonly #kernel = new BitSetKernel();
   /** Released sets for reuse. The key is the `wordCount` of the sets. */
   readonly #unusedSets = new Map<number, BitSet[]>();
   /** Address of the result buffer of `intersects`. */

@@ -45,11 +45,11 @@ export class ConjunctionDocSet {
     const { leaf } = reader;
     const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
     if (usesBody && hasNoMatch(context, reader, partition, readerQueries)) return;
-    const setIndex = readerIndex * 2 + (usesBody ? 1 : 0);
-    this.#sets[setIndex] ??= usesBody
+    const bitSetIndex = readerIndex * 2 + (usesBody ? 1 : 0);
+    this.#sets[bitSetIndex] ??= usesBody
       ? findConjunctionFilters(context, leaf, readerQueries)
       : findPrimaryConjunction(context, reader, readerQueries);
-    const sets = this.#sets[setIndex];
+    const sets = this.#sets[bitSetIndex];
     if (sets.length === 0) return;
     this.#scorers[readerIndex] ??= new Scorer(context.scores, readerQueries, rarities);
     const scorer = this.#scorers[readerIndex];

@@ -1,5 +1,5 @@
 import { countWords } from "../arrays/bits.ts";
-import { findFrequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
+import { findFrequentRangeBits, type RangeBitmap } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { createCacheEntry } from "../leaf-cache.ts";
 import { costOf, sortByCost, type TermQuery } from "../query/term-query.ts";
@@ -88,7 +88,7 @@ const postingsPerCandidate = 6;
 function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const size = leaf.documents.externalIds.length;
   const set = bitSets.acquire(size);
-  const frequentRanges: RangeBits[] = [];
+  const frequentRanges: RangeBitmap[] = [];
   const otherRanges: Range[] = [];
   for (const range of termQuery.outerRanges) {
     const bits = findFrequentRangeBits(leaf, range.low, range.high);

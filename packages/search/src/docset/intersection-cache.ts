@@ -80,12 +80,12 @@ export function hasNoMatch(
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): boolean {
-  const isKnownMissing = (wordQueries: readonly TermQuery[]) =>
+  const isKnownEmpty = (wordQueries: readonly TermQuery[]) =>
     findEntry(context, reader, wordQueries)?.partitionsWithoutMatch.includes(partition) === true;
-  if (isKnownMissing(termQueries)) return true;
+  if (isKnownEmpty(termQueries)) return true;
   // If no document contains the first words, no document contains all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
-    if (!isKnownMissing(termQueries.slice(0, end))) continue;
+    if (!isKnownEmpty(termQueries.slice(0, end))) continue;
     recordNoMatch(context, reader, partition, termQueries);
     return true;
   }

@@ -83,7 +83,7 @@ export function prefetch(
   prefetchedIds: Int32Array,
 ): void {
   const { starts, terms, payloads } = primary.forward;
-  const bodyStarts = body.forward.starts;
+  const bodyPostingStarts = body.forward.starts;
   const { docValues } = documents;
   let checksum = 0;
   for (let entry = from; entry < from + count; entry += 1) {
@@ -92,7 +92,7 @@ export function prefetch(
     // The terms of most documents are in two cache lines, so reading the first and the last term loads all of them.
     const lastEntry = Math.max(firstEntry, (starts[docId + 1] as number) - 1);
     checksum ^= (terms[firstEntry] as number) ^ (terms[lastEntry] as number);
-    checksum ^= (payloads[firstEntry] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
+    checksum ^= (payloads[firstEntry] as number) ^ (docValues[docId] as number) ^ (bodyPostingStarts[docId] as number);
   }
   prefetchedIds[0] = checksum;
 }

@@ -21,13 +21,13 @@ interface KernelFunctions {
   fill(set: number, words: number, bytes: number): void;
 }
 
-interface Memory {
+interface KernelMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): void;
 }
 
 declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly Memory: new (size: { readonly initial: number }) => KernelMemory;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
@@ -43,20 +43,20 @@ export const listAddress = pageBytes;
 export const listLength = pageBytes / 4;
 
 /** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
-export class Kernel {
+export class BitSetKernel {
   readonly functions: KernelFunctions;
   /**
    * The memory as 32-bit words. Growing the memory replaces this array, so callers must read it again after `allocate`.
    */
   words: Uint32Array;
-  readonly #memory: Memory;
+  readonly #memory: KernelMemory;
   #end = reservedPages * pageBytes;
 
   constructor() {
     this.#memory = new WebAssembly.Memory({ initial: reservedPages });
     const module = new WebAssembly.Module(Uint8Array.from(atob(code), (byte) => byte.charCodeAt(0)));
-    const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
-    this.functions = instance.exports as KernelFunctions;
+    const wasmInstance = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    this.functions = wasmInstance.exports as KernelFunctions;
     this.words = new Uint32Array(this.#memory.buffer);
   }
 

@@ -43,7 +43,7 @@ export class PartialDocSet {
     partition: Partition,
     usesBody: boolean,
     maxReadDocuments: number,
-    neededHits: number,
+    neededHitCount: number,
     collector: Collector,
   ): void {
     const { context, fieldScores, termQueries, readers, rarities } = this.#step;
@@ -68,12 +68,13 @@ export class PartialDocSet {
       if (
         isMatchCertain &&
         visitedDocIds === undefined &&
-        this.#remainingCount > neededHits &&
+        this.#remainingCount > neededHitCount &&
         this.#remainingCount <= maxCandidates
       ) {
         const end = this.#gatherCandidates(context.candidates, level, reader, partition, this.#remainingCount);
         this.#remainingCount -= context.candidates.length;
-        if (context.candidates.length > 0) this.#collectCandidates(readerIndex, level, scorer, neededHits, collector);
+        if (context.candidates.length > 0)
+          this.#collectCandidates(readerIndex, level, scorer, neededHitCount, collector);
         if (end === partition.to) continue;
         if (collector.isFull) return;
         remainingPartition = { ...partition, from: end };
@@ -93,7 +94,7 @@ export class PartialDocSet {
     readerIndex: number,
     { sets, excludedSets, excludedWordMask }: EvidenceLevel,
     partition: Partition,
-    { withBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScan,
+    { withBody: usesBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScanOptions,
   ): void {
     const { context, fieldScores, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
@@ -149,7 +150,7 @@ export class PartialDocSet {
     readerIndex: number,
     { excludedWordMask }: EvidenceLevel,
     scorer: Scorer,
-    neededHits: number,
+    neededHitCount: number,
     collector: Collector,
   ): void {
     const { context, fieldScores, readers, words } = this.#step;
@@ -167,7 +168,7 @@ export class PartialDocSet {
       }
       return;
     }
-    const minScoreBound = candidates.findNthBound(neededHits);
+    const minScoreBound = candidates.findNthBound(neededHitCount);
     for (const isPreferredPass of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const scoreBound = candidates.getScoreBound(candidate);
@@ -202,7 +203,7 @@ export class PartialDocSet {
 }
 
 /** Parameters for reading the documents that contain a combination of query words. */
-interface LevelScan {
+interface LevelScanOptions {
   readonly withBody: boolean;
   /** Whether all documents that contain the combination are known to match the query. */
   readonly isMatchCertain: boolean;

@@ -1,8 +1,8 @@
-import { type FuzzyMatches, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, findRangeOfTerm, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { isDeleted, type LeafReader } from "../index/leaf.ts";
 import { type ForwardIndex, lowerBound, type Postings } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
-import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
+import { costOf, type OutermostRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
 
 /**
  * Maximum number of postings of the rarest word for which its documents are read one by one. This is faster than
@@ -77,13 +77,13 @@ class RarestWordLookup {
   }
 
   /** Returns whether any document with a term of the given ranges matches. */
-  #matchesAnyRange(postings: Postings, ranges: readonly OuterRange[], { lows, highs }: FuzzyMatches): boolean {
+  #matchesAnyRange(postings: Postings, ranges: readonly OutermostRange[], { lows, highs }: FuzzyMatches): boolean {
     for (let index = 0; index < ranges.length; index += 1) {
-      const { low, high } = ranges[index] as OuterRange;
+      const { low, high } = ranges[index] as OutermostRange;
       if (this.#matchesRange(postings, low, high)) return true;
     }
-    for (let run = 0; run < lows.length; run += 1)
-      if (this.#matchesRange(postings, lows[run] as number, highs[run] as number)) return true;
+    for (let rangeIndex = 0; rangeIndex < lows.length; rangeIndex += 1)
+      if (this.#matchesRange(postings, lows[rangeIndex] as number, highs[rangeIndex] as number)) return true;
     return false;
   }
 
@@ -122,20 +122,20 @@ class RarestWordLookup {
 function containsTerm(
   { starts, terms }: ForwardIndex,
   docId: number,
-  outerRanges: readonly OuterRange[],
-  fuzzy: FuzzyMatches,
+  outerRanges: readonly OutermostRange[],
+  fuzzyTerms: FuzzyMatches,
 ): boolean {
   const from = starts[docId] as number;
   const end = starts[docId + 1] as number;
   for (let index = 0; index < outerRanges.length; index += 1) {
-    const { low, high } = outerRanges[index] as OuterRange;
+    const { low, high } = outerRanges[index] as OutermostRange;
     const entry = lowerBound(terms, from, end, low);
     if (entry < end && (terms[entry] as number) < high) return true;
   }
-  if (fuzzy.lows.length === 0) return false;
+  if (fuzzyTerms.lows.length === 0) return false;
   for (let entry = from; entry < end; entry += 1) {
     const term = terms[entry] as number;
-    if (mayContainTerm(fuzzy, term) && fuzzyRangeOf(fuzzy, term) >= 0) return true;
+    if (mayContainTerm(fuzzyTerms, term) && findRangeOfTerm(fuzzyTerms, term) >= 0) return true;
   }
   return false;
 }

@@ -9,7 +9,7 @@ import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-ma
  */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
-    const runs = context.automaton.findFuzzyRuns(
+    const runs = context.automaton.findFuzzyRanges(
       leaf.terms,
       text,
       edits,

@@ -14,16 +14,16 @@ const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const
 type FuzzyKind = (typeof fuzzyKinds)[number];
 
 /** @param termCount number of indexed terms */
-export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
+export function packFuzzyMatches(runs: readonly FuzzyRange[], termCount: number): FuzzyMatches {
   const lows = new Uint32Array(runs.length);
   const highs = new Uint32Array(runs.length);
   const kinds = new Uint8Array(runs.length);
   const groupBits = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
   for (let rangeIndex = 0; rangeIndex < runs.length; rangeIndex += 1) {
-    const { low, high, edits, isFullTerm } = runs[rangeIndex] as FuzzyRun;
+    const { low, high, edits, isFullTerm } = runs[rangeIndex] as FuzzyRange;
     lows[rangeIndex] = low;
     highs[rangeIndex] = high;
-    kinds[rangeIndex] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isFullTerm));
+    kinds[rangeIndex] = fuzzyKinds.indexOf(getFuzzyKind(edits, isFullTerm));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
       groupBits[group >>> 5] = (groupBits[group >>> 5] as number) | (1 << (group & 31));
   }
@@ -31,7 +31,7 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
 }
 
 /** Removes the matches of one kind. */
-export function removeKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
+export function removeFuzzyKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
   const indexOfRemovedKind = fuzzyKinds.indexOf(removedKind);
   if (!matches.kinds.includes(indexOfRemovedKind)) return matches;
   const isKeptRange = (_: number, range: number): boolean => matches.kinds[range] !== indexOfRemovedKind;
@@ -48,12 +48,12 @@ export function removeKind(matches: FuzzyMatches, removedKind: FuzzyKind): Fuzzy
  * Returns the kind of a match with one or two edits.
  * @param isFullTerm whether the entire term matches, and not only a prefix of it
  */
-export function fuzzyKindOf(edits: number, isFullTerm: boolean): FuzzyKind {
+export function getFuzzyKind(edits: number, isFullTerm: boolean): FuzzyKind {
   if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
 }
 
-export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
+export function getRangeKind({ kinds }: FuzzyMatches, range: number): MatchKind {
   return fuzzyKinds[kinds[range] as number] as MatchKind;
 }
 
@@ -63,7 +63,7 @@ export function mayContainTerm({ groupBits }: FuzzyMatches, term: number): boole
 }
 
 /** Returns the index of the range that contains a term, or -1. */
-export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): number {
+export function findRangeOfTerm({ lows, highs }: FuzzyMatches, term: number): number {
   let low = 0;
   let high = highs.length;
   while (low < high) {
@@ -75,7 +75,7 @@ export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): numbe
 }
 
 /** A range of terms that differ from a word by the same number of edits. */
-export interface FuzzyRun {
+export interface FuzzyRange {
   readonly low: number;
   readonly high: number;
   readonly edits: number;
@@ -90,7 +90,7 @@ export interface TermRanges {
 }
 
 /** Collects ranges of matching terms. Adjacent ranges with the same number of edits are merged. */
-export class FuzzyRunList {
+export class FuzzyRangeList {
   readonly runs: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
   readonly #candidateRanges: TermRanges | undefined;
   #nextRange = 0;

@@ -46,7 +46,7 @@ test("the automaton finds the terms that the edit table finds", () => {
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance} ${isFullTerm}`] : [];
       });
       const actualMatches = automaton
-        .findFuzzyRuns(packDictionary(sortedTerms), typedWord, maxEdits)
+        .findFuzzyRanges(packDictionary(sortedTerms), typedWord, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
       assert.deepEqual(actualMatches, expectedMatches);
     }),
@@ -81,7 +81,7 @@ test("long words are found among others with different letters, digits and lengt
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance}`] : [];
       });
       const actualMatches = automaton
-        .findFuzzyRuns(packDictionary(sortedTerms), word, maxEdits)
+        .findFuzzyRanges(packDictionary(sortedTerms), word, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
       assert.deepEqual(actualMatches, expectedMatches);
     }),
@@ -103,15 +103,18 @@ test("the matches of a word are among the matches and the prefix range of the wo
     fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typedWord, maxEdits) => {
       const dictionary = packDictionary(terms.sort());
       const shorterWord = typedWord.slice(0, -1);
-      const runs = [...automaton.findFuzzyRuns(dictionary, shorterWord, maxEdits), findPrefix(dictionary, shorterWord)]
+      const runs = [
+        ...automaton.findFuzzyRanges(dictionary, shorterWord, maxEdits),
+        findPrefix(dictionary, shorterWord),
+      ]
         .filter(({ low, high }) => low < high)
         .sort((a, b) => a.low - b.low);
       const candidateRanges = {
         lows: Uint32Array.from(runs, ({ low }) => low),
         highs: Uint32Array.from(runs, ({ high }) => high),
       };
-      const actualMatches = automaton.findFuzzyRuns(dictionary, typedWord, maxEdits, candidateRanges);
-      assert.deepEqual(actualMatches, automaton.findFuzzyRuns(dictionary, typedWord, maxEdits));
+      const actualMatches = automaton.findFuzzyRanges(dictionary, typedWord, maxEdits, candidateRanges);
+      assert.deepEqual(actualMatches, automaton.findFuzzyRanges(dictionary, typedWord, maxEdits));
     }),
     { numRuns: 500 },
   );

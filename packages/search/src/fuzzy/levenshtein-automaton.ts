@@ -2,10 +2,10 @@ import { isDigit } from "../analysis/chunks.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
 import { computeLetterBit, type TrieLevel } from "../terms/trie.ts";
 import { maxFuzzyLetters } from "./allowed-edits.ts";
-import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
+import { type FuzzyRange, FuzzyRangeList, type TermRanges } from "./fuzzy-matches.ts";
 import {
   advanceStates,
-  anyPositionMask,
+  allPositionsMask,
   findHighestPosition,
   findRequiredPositions,
   PrefixStates,
@@ -46,7 +46,7 @@ export class LevenshteinAutomaton {
    * @param maxEdits 1 or 2
    * @param candidateRanges ascending ranges that contain all possible terms; default: all terms
    */
-  findFuzzyRuns(dictionary: Dictionary, word: string, maxEdits: number, candidateRanges?: TermRanges): FuzzyRun[] {
+  findFuzzyRanges(dictionary: Dictionary, word: string, maxEdits: number, candidateRanges?: TermRanges): FuzzyRange[] {
     const positionMasks = this.#positionMasks;
     const suffixMasks = this.#restMasks;
     const length = word.length;
@@ -64,7 +64,7 @@ export class LevenshteinAutomaton {
     initialStates.minEdits = length <= maxEdits ? length : unreachableEdits;
     initialStates.exactEdits = initialStates.minEdits;
     const [roots] = dictionary.trie.levels;
-    const traversal = { dictionary, length, maxEdits, runs: new FuzzyRunList(candidateRanges) };
+    const traversal = { dictionary, length, maxEdits, runs: new FuzzyRangeList(candidateRanges) };
     this.#visitNodes(traversal, 0, 0, roots?.letters.length ?? 0, 0, initialStates, this.#emptyStates);
     for (let position = 0; position < length; position += 1) positionMasks[word.charCodeAt(position)] = 0;
     return traversal.runs.runs;
@@ -77,7 +77,7 @@ export class LevenshteinAutomaton {
    * @param previousStates states before the parent's letter
    */
   #visitNodes(
-    traversal: Traversal,
+    traversal: TrieTraversal,
     level: number,
     from: number,
     to: number,
@@ -90,20 +90,20 @@ export class LevenshteinAutomaton {
     const { levels } = dictionary.trie;
     const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
     const depth = level + 1;
-    const swapPositions = (positionMasks[parentLetter] as number) >>> 1;
+    const swapMask = (positionMasks[parentLetter] as number) >>> 1;
     const isPrefixWithinEdits = parentStates.minEdits <= maxEdits;
-    const requiredPositions = findRequiredPositions(parentStates, previousStates, swapPositions, maxEdits);
+    const requiredPositions = findRequiredPositions(parentStates, previousStates, swapMask, maxEdits);
     // All letters that are not in the word lead to the same states, which are computed only once.
     let hasOtherStates = false;
     let hasActivePath = false;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
       const letterPositions = positionMasks[letter] as number;
-      if ((letterPositions & requiredPositions) === 0 && requiredPositions !== anyPositionMask) continue;
+      if ((letterPositions & requiredPositions) === 0 && requiredPositions !== allPositionsMask) continue;
       if (letter === 0 || isDigit(letter)) {
         // The term ends here, or continues with a digit, which is never edited.
         if (isPrefixWithinEdits)
-          addRun(traversal, level, firstTexts[node] as number, firstTexts[node + 1] as number, parentStates);
+          addTermRange(traversal, level, firstTexts[node] as number, firstTexts[node + 1] as number, parentStates);
         continue;
       }
       // Fast path: the terms below most nodes lack too many letters of the word.
@@ -122,7 +122,7 @@ export class LevenshteinAutomaton {
           parentStates,
           previousStates,
           letterPositions,
-          letterPositions & swapPositions,
+          letterPositions & swapMask,
         );
       if (letterPositions === 0) {
         hasOtherStates = true;
@@ -152,7 +152,7 @@ export class LevenshteinAutomaton {
           parentStates,
         );
       else if (states.minEdits <= maxEdits)
-        addRun(traversal, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states);
+        addTermRange(traversal, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states);
     }
   }
 
@@ -165,7 +165,7 @@ export class LevenshteinAutomaton {
    * @param parentStates states before the last letter
    */
   #mayReachEnd(
-    { length, maxEdits }: Traversal,
+    { length, maxEdits }: TrieTraversal,
     depth: number,
     letterPositions: number,
     mask: number,
@@ -229,7 +229,7 @@ export class LevenshteinAutomaton {
    * @param parentStates states before the last letter of the common prefix
    */
   #readTerms(
-    traversal: Traversal,
+    traversal: TrieTraversal,
     sharedLetters: number,
     first: number,
     end: number,
@@ -275,16 +275,16 @@ export class LevenshteinAutomaton {
   }
 }
 
-interface Traversal extends WordLimits {
+interface TrieTraversal extends WordLimits {
   readonly dictionary: Dictionary;
-  readonly runs: FuzzyRunList;
+  readonly runs: FuzzyRangeList;
 }
 
 /**
  * Adds terms whose common prefix of `depth` letters matches the word. Only the first term can be equal to that prefix.
  */
-function addRun(
-  { dictionary: { starts }, runs }: Traversal,
+function addTermRange(
+  { dictionary: { starts }, runs }: TrieTraversal,
   depth: number,
   first: number,
   end: number,

@@ -2,7 +2,7 @@ import { type RelaxationStep, sumCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
 import { minTwoEditsLetters } from "./allowed-edits.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
-import { fuzzyKindAt } from "./fuzzy-matches.ts";
+import { getRangeKind } from "./fuzzy-matches.ts";
 
 /**
  * Number of edits to allow for each word of a query. It is greater than 0 for words that are probably misspelled
@@ -38,7 +38,7 @@ export function findMisspellingCandidates(
     const cost = sumCost(typedStep, word, true);
     if (cost === 0 || cost > documents * misspellingRatio) return 0;
     const edits = findEditCount(word);
-    return edits > 0 && cost <= primaryCostOfCorrections(typedStep, word, edits) * misspellingRatio ? edits : 0;
+    return edits > 0 && cost <= countPrimaryPostings(typedStep, word, edits) * misspellingRatio ? edits : 0;
   });
   const relaxedEdits = strictEdits.map((edits, word) =>
     edits === 0 && typedStep.words[word]?.isPrefix === false && sumCost(getCompleteWordStep(), word, true) === 0
@@ -52,14 +52,14 @@ export function findMisspellingCandidates(
  * Returns the number of postings of all terms that may be the correct spelling of a word. Counts only postings in
  * primary fields (all fields except the body).
  */
-function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
+function countPrimaryPostings({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;
   for (const { leaf } of readers) {
     const { starts } = leaf.primary.postings;
     const matches = findFuzzyMatches(context, leaf, text, edits);
     matches.lows.forEach((low, range) => {
-      const matchKind = fuzzyKindAt(matches, range);
+      const matchKind = getRangeKind(matches, range);
       if (matchKind === "typo" || matchKind === "twoTypos")
         sum += (starts[matches.highs[range] as number] as number) - (starts[low] as number);
     });

@@ -33,15 +33,15 @@ const similarSoundPairs: ReadonlySet<string> = new Set([
   "lr",
 ]);
 
-const keyRows: readonly string[] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const keyboardRows: readonly string[] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Pairs of letters with neighboring keys on a QWERTY keyboard, in alphabetical order. */
 const neighborKeys: ReadonlySet<string> = new Set(
-  keyRows.flatMap((row, rowIndex) =>
+  keyboardRows.flatMap((row, rowIndex) =>
     [...row].flatMap((letter, column) => {
-      const nextRow = keyRows[rowIndex + 1] ?? "";
+      const nextRow = keyboardRows[rowIndex + 1] ?? "";
       return [row[column + 1], nextRow[column], nextRow[column - 1]].flatMap((neighbor) =>
-        neighbor === undefined ? [] : letterPairOf(letter, neighbor),
+        neighbor === undefined ? [] : joinLetterPair(letter, neighbor),
       );
     }),
   ),
@@ -97,7 +97,7 @@ export function computeMisspellingCost(word: string, term: string): number {
 
 function computeReplacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
   if (letter === otherLetter) return 0;
-  const letterPair = letterPairOf(letter, otherLetter);
+  const letterPair = joinLetterPair(letter, otherLetter);
   const isSimilar =
     (vowels.has(letter) && vowels.has(otherLetter)) ||
     similarSoundPairs.has(letterPair) ||
@@ -120,6 +120,6 @@ function computeLetterCost(text: string, position: number, otherLetter: string |
   return isRepeatedSound || silentLetters.has(letter) ? silentLetterCost : editCost;
 }
 
-function letterPairOf(letter: string, otherLetter: string): string {
+function joinLetterPair(letter: string, otherLetter: string): string {
   return letter < otherLetter ? letter + otherLetter : otherLetter + letter;
 }

@@ -21,24 +21,24 @@ export class PrefixStates {
 }
 
 /** Result of `findRequiredPositions` if the next letter may be any letter. */
-export const anyPositionMask = -1;
+export const allPositionsMask = -1;
 
 /**
  * Returns a bit mask of positions in the word. If no more edits are allowed, the next letter of a matching term must
- * equal the word's letter at one of these positions. If any letter is allowed, returns `anyPositionMask`.
- * @param swapPositions bit mask of the positions in the word that are directly before the last read letter
+ * equal the word's letter at one of these positions. If any letter is allowed, returns `allPositionsMask`.
+ * @param swapMask bit mask of the positions in the word that are directly before the last read letter
  */
 export function findRequiredPositions(
   parentStates: Readonly<PrefixStates>,
   previousStates: Readonly<PrefixStates>,
-  swapPositions: number,
+  swapMask: number,
   maxEdits: number,
 ): number {
   const allowsEdit = parentStates.zeroEdits !== 0 || (maxEdits > 1 && parentStates.oneEdit !== 0);
-  if (allowsEdit || parentStates.minEdits <= maxEdits) return anyPositionMask;
+  if (allowsEdit || parentStates.minEdits <= maxEdits) return allPositionsMask;
   return maxEdits > 1
-    ? parentStates.twoEdits | (previousStates.oneEdit & swapPositions)
-    : parentStates.oneEdit | (previousStates.zeroEdits & swapPositions);
+    ? parentStates.twoEdits | (previousStates.oneEdit & swapMask)
+    : parentStates.oneEdit | (previousStates.zeroEdits & swapMask);
 }
 
 /**

@@ -3,7 +3,7 @@ import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import { computeTermScore, type FieldScores } from "../scoring/field-scores.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { countTexts, type Dictionary, type Range } from "../terms/dictionary.ts";
-import { lengthCodeOf } from "./doc-values.ts";
+import { readLengths } from "./doc-values.ts";
 import { championsPerPartition, countPostings, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
@@ -64,12 +64,12 @@ function fillBits(
       setBit(bits, documents[posting] as number, wordOffset);
     }
   };
-  const low = (range: number) => lows[range] as number;
+  const getLow = (range: number) => lows[range] as number;
   const high = (range: number) => highs[range] as number;
   // Ranges are ordered by ascending end, with inner ranges first if the ends are equal.
   const rangesWithBits = Uint32Array.from(bitOffsets.keys())
     .filter((range) => bitOffsets[range] !== 0)
-    .sort((a, b) => high(a) - high(b) || low(b) - low(a));
+    .sort((a, b) => high(a) - high(b) || getLow(b) - getLow(a));
   /** Ranges whose bitmap is filled and that are not inside another filled range. */
   const outerRanges: number[] = [];
   for (const range of rangesWithBits) {
@@ -77,17 +77,17 @@ function fillBits(
     let end = high(range);
     for (
       let innerRange = outerRanges.at(-1);
-      innerRange !== undefined && low(innerRange) >= low(range);
+      innerRange !== undefined && getLow(innerRange) >= getLow(range);
       innerRange = outerRanges.at(-1)
     ) {
       const innerOffset = (bitOffsets[innerRange] as number) - 1;
       for (let word = 0; word < wordsPerRange; word += 1)
         bits[wordOffset + word] = (bits[wordOffset + word] as number) | (bits[innerOffset + word] as number);
       setPostings(wordOffset, high(innerRange), end);
-      end = low(innerRange);
+      end = getLow(innerRange);
       outerRanges.pop();
     }
-    setPostings(wordOffset, low(range), end);
+    setPostings(wordOffset, getLow(range), end);
     outerRanges.push(range);
   }
 }
@@ -157,7 +157,7 @@ function addPostings(
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
-    const lengths = lengthCodeOf(docValues[docId] as number);
+    const lengths = readLengths(docValues[docId] as number);
     const value = computeTermScore(singleWordRarity, postings.payloads[posting] as number, lengths, points);
     if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }
@@ -183,10 +183,10 @@ export class ChampionList {
     this.#values = new Int32Array(capacity);
   }
 
-  offerAll(other: ChampionList): void {
-    for (let index = 0; index < other.length; index += 1) {
-      const value = other.#values[index] as number;
-      const docId = other.docIds[index] as number;
+  offerAll(otherList: ChampionList): void {
+    for (let index = 0; index < otherList.length; index += 1) {
+      const value = otherList.#values[index] as number;
+      const docId = otherList.docIds[index] as number;
       if (value > this.minValue || (value === this.minValue && docId < this.lastDocId)) this.offer(value, docId);
     }
   }

@@ -20,7 +20,7 @@ export function addDeletes(
   forEachDocId(documents, externalIds, (docId) => {
     if (previousDeletes.deleted !== undefined && hasBit(previousDeletes.deleted, docId)) return;
     if (deletedBits === undefined) {
-      deletedBits = createEmptyBits(documents);
+      deletedBits = createDocIdBits(documents);
       if (previousDeletes.deleted !== undefined) deletedBits.set(previousDeletes.deleted);
     }
     setBit(deletedBits, docId);
@@ -47,12 +47,12 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
  * @param externalIds ids in ascending order
  */
 export function findDocIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
-  const bits = createEmptyBits(documents);
+  const bits = createDocIdBits(documents);
   forEachDocId(documents, externalIds, (docId) => setBit(bits, docId));
   return bits;
 }
 
-function createEmptyBits({ externalIds }: DocumentTable): Uint32Array {
+function createDocIdBits({ externalIds }: DocumentTable): Uint32Array {
   return createSharedUint32(countWords(externalIds.length));
 }
 

@@ -30,7 +30,7 @@ export function packDocValues(popularity: number, lengths: number): number {
 }
 
 export function packLengths({ title, phrase, text }: FieldLengths): number {
-  const lengthSteps = findLengthStep(textLengths, text) * phraseLengths.length + findLengthStep(phraseLengths, phrase);
+  const lengthSteps = quantizeLength(textLengths, text) * phraseLengths.length + quantizeLength(phraseLengths, phrase);
   return (lengthSteps << 8) | Math.min(title, maxTitleLength);
 }
 
@@ -38,7 +38,7 @@ export function packLengths({ title, phrase, text }: FieldLengths): number {
  * Returns the index in `lengths` of the value nearest to `length`. If two values are equally near, the smaller one
  * counts.
  */
-function findLengthStep(lengths: readonly number[], length: number): number {
+function quantizeLength(lengths: readonly number[], length: number): number {
   let step = 0;
   while (step + 1 < lengths.length && length * 2 > (lengths[step] as number) + (lengths[step + 1] as number)) step += 1;
   return step;
@@ -50,7 +50,7 @@ export function popularityOf(docValues: number): number {
 }
 
 /** Returns the packed field lengths (see `packLengths`). */
-export function lengthCodeOf(docValues: number): number {
+export function readLengths(docValues: number): number {
   return docValues & lengthCodeMask;
 }
 
@@ -59,6 +59,6 @@ export function titleLengthOf(lengths: number): number {
 }
 
 /** Returns the rounded lengths of all fields except the title, packed into a number below 32. */
-export function getOtherLengthSteps(lengths: number): number {
+export function getOtherLengths(lengths: number): number {
   return lengths >>> 8;
 }

@@ -44,7 +44,7 @@ export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, 
 }
 
 /** Bitmap of the documents of a range, one bit per doc id. It starts at the 32-bit word `from` of `bits`. */
-export interface RangeBits {
+export interface RangeBitmap {
   readonly bits: Uint32Array;
   readonly from: number;
 }
@@ -54,7 +54,7 @@ export function findFrequentRangeBits(
   { frequent, primary }: { readonly frequent: FrequentRanges; readonly primary: { readonly postings: Postings } },
   low: number,
   high: number,
-): RangeBits | undefined {
+): RangeBitmap | undefined {
   if (countPostings(primary.postings.starts, low, high) < minFrequentPostings) return undefined;
   const index = findFrequentRange(frequent, low, high);
   const bitsStart = index < 0 ? 0 : (frequent.bitsAt[index] as number);

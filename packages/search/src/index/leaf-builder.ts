@@ -1,6 +1,6 @@
 import { findLastWords } from "../analysis/compounds.ts";
 import { Tokenizer } from "../analysis/tokenizer.ts";
-import { doubleCapacity, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
+import { growArray, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 import { checkSchema, type Field, type Schema } from "../schema.ts";
 import { SchemaScores } from "../scoring/field-scores.ts";
 import type { SearchDocument } from "../search-index.ts";
@@ -81,7 +81,7 @@ export class LeafBuilder {
           number < 0 ? hashCategory(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
       if (kind === "phrase" || kind === "text") fieldLengths[kind] += length;
       else if (index === 0 && kind === "title") fieldLengths.title = length;
-      this.#position += length + fieldGap;
+      this.#position += length + fieldSpacing;
     }
     lengths.push(packLengths(fieldLengths));
     this.#log.categories.add(categoryKeyOfDocument);
@@ -166,14 +166,14 @@ export class LeafBuilder {
   }
 
   #ensureCapacity(): void {
-    while (this.#terms.size * 2 > this.#occurrences.length) this.#occurrences = doubleCapacity(this.#occurrences);
+    while (this.#terms.size * 2 > this.#occurrences.length) this.#occurrences = growArray(this.#occurrences);
   }
 }
 
 const bodyTermMarker = 0xffffffff;
 
 /** Number of positions between two fields, so that words of different fields are never neighbors. */
-export const fieldGap = 3;
+export const fieldSpacing = 3;
 
 /** Maximum number of UTF-16 units of a field that are indexed. */
 export const maxFieldLength = 20_000;

@@ -49,9 +49,9 @@ export function packLeaf(
     forward: primaryTermRows,
     postings: packPostingsWithPayloads(primaryTermRows, sortedTerms.length),
   };
-  const bodyForward = packForwardIndex(log.body, documentOrder, ordinals);
+  const bodyForwardIndex = packForwardIndex(log.body, documentOrder, ordinals);
   log.body.terms.clear();
-  const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
+  const body = { forward: bodyForwardIndex, postings: packPostings(bodyForwardIndex, sortedTerms.length) };
   const frequentRanges = packFrequentRanges(terms, primaryField.postings, documents, points.getScoresForFields());
   const categories = log.categories.pack(documentOrder);
   return { locale, documents, categories, terms, primary: primaryField, body, frequent: frequentRanges, phrases };

@@ -1,4 +1,4 @@
-import { doubleCapacity } from "../arrays/shared-arrays.ts";
+import { growArray } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
@@ -11,8 +11,8 @@ export class PrimaryRow {
   /** Adds a term that the document did not contain yet.  @returns index of the term */
   push(term: number, payload: number): number {
     if (this.length === this.#terms.length) {
-      this.#terms = doubleCapacity(this.#terms);
-      this.#payloads = doubleCapacity(this.#payloads);
+      this.#terms = growArray(this.#terms);
+      this.#payloads = growArray(this.#payloads);
     }
     this.#terms[this.length] = term;
     this.#payloads[this.length] = payload;

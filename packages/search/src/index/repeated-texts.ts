@@ -1,4 +1,4 @@
-import { doubleCapacity, Uint32List } from "../arrays/shared-arrays.ts";
+import { growArray, Uint32List } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { TermTable } from "../terms/term-table.ts";
 import { hashCategory } from "./categories.ts";
@@ -42,8 +42,8 @@ export class RepeatedTexts {
   add({ terms, packedPositions, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {
-      this.terms = doubleCapacity(this.terms);
-      this.packedPositions = doubleCapacity(this.packedPositions);
+      this.terms = growArray(this.terms);
+      this.packedPositions = growArray(this.packedPositions);
     }
     for (let index = 0; index < count; index += 1) {
       this.terms[from + index] = terms[index] as number;

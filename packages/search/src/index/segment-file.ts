@@ -54,7 +54,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       const bodyWriter = createBlockWriter(fd, rawLength);
       const { tree, arrays } = packTree(data);
       for (const array of arrays) {
-        bodyWriter.write(bytesOf(array));
+        bodyWriter.write(viewBytes(array));
         bodyWriter.write(new Uint8Array(-bodyWriter.length() & (bodyAlignment - 1)));
       }
       const header = {
@@ -70,7 +70,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       footer.writeUInt32LE(json.length, 0);
       footer.writeUInt32LE(crc32(json), 4);
       footer.write(fileSignature, 8, "latin1");
-      writeAll(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
+      writeBytes(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
       fsyncSync(fd);
       renameSync(partPath, path);
       discard();
@@ -125,7 +125,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
         const length = Math.min(blockLength, regionEnd - offset);
         if (buffer === undefined) scratchBuffer ??= new Uint8Array(blockLength);
         const target = buffer?.subarray(offset, offset + length) ?? (scratchBuffer as Uint8Array).subarray(0, length);
-        await readAll(fd, target, buffer === undefined ? offset : rawLength + offset);
+        await fillBuffer(fd, target, buffer === undefined ? offset : rawLength + offset);
         if (crc32(target) !== checksum) throw new Error("a block is damaged");
       }
     });
@@ -172,7 +172,7 @@ function createBlockWriter(fd: number, fileOffset: number): BlockWriter {
       for (let offset = 0; offset < bytes.length; ) {
         const freeBytes = blockLength - (writtenBytes % blockLength);
         const chunk = bytes.subarray(offset, offset + freeBytes);
-        writeAll(fd, chunk, fileOffset + writtenBytes);
+        writeBytes(fd, chunk, fileOffset + writtenBytes);
         checksum = crc32(chunk, checksum);
         writtenBytes += chunk.length;
         offset += chunk.length;
@@ -186,11 +186,11 @@ function createBlockWriter(fd: number, fileOffset: number): BlockWriter {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
+function viewBytes({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function writeAll(fd: number, bytes: Uint8Array, position: number): void {
+function writeBytes(fd: number, bytes: Uint8Array, position: number): void {
   for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
     writtenBytes += writeSync(fd, bytes, writtenBytes, bytes.length - writtenBytes, position + writtenBytes);
   }
@@ -198,7 +198,7 @@ function writeAll(fd: number, bytes: Uint8Array, position: number): void {
 
 const readBytes = promisify(read);
 
-async function readAll(fd: number, target: Uint8Array, position: number): Promise<void> {
+async function fillBuffer(fd: number, target: Uint8Array, position: number): Promise<void> {
   for (let receivedBytes = 0; receivedBytes < target.length; ) {
     const { bytesRead } = await readBytes(
       fd,
@@ -215,7 +215,7 @@ async function readAll(fd: number, target: Uint8Array, position: number): Promis
 async function readBuffer(fd: number, position: number, length: number): Promise<Buffer> {
   if (position < 0) throw new Error("the file is too short");
   const bytes = Buffer.alloc(length);
-  await readAll(fd, bytes, position);
+  await fillBuffer(fd, bytes, position);
   return bytes;
 }
 

@@ -48,7 +48,7 @@ export function createLeafReaders(
 ): readonly LeafReader[] {
   const readers: LeafReader[] = [];
   for (const { defaultLocale, leaves, deletes } of segments) {
-    const addReader = (
+    const addLeafReader = (
       readerLocale: string,
       findReplacedDocs?: (leaf: Leaf) => Uint32Array | undefined,
     ): Leaf | undefined => {
@@ -63,8 +63,9 @@ export function createLeafReaders(
       });
       return leaf;
     };
-    const localLeaf = addReader(locale);
-    if (defaultLocale !== locale) addReader(defaultLocale, (leaf) => localLeaf && findReplacedDocs(leaf, localLeaf));
+    const localeLeaf = addLeafReader(locale);
+    if (defaultLocale !== locale)
+      addLeafReader(defaultLocale, (leaf) => localeLeaf && findReplacedDocs(leaf, localeLeaf));
   }
   return readers;
 }

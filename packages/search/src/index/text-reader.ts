@@ -2,11 +2,11 @@ import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
 import { isPhraseBreak, isPurposeWord } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
 import { isIndexedAsShingle } from "../analysis/shingles.ts";
-import { afterBreakFlag, digitFlag, gramChunkFlag, type Tokenizer } from "../analysis/tokenizer.ts";
+import { breakBeforeFlag, digitFlag, gramChunkFlag, type Tokenizer } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
-import { doubleCapacity } from "../arrays/shared-arrays.ts";
+import { growArray } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
-import { type TermTable, textOfUnits } from "../terms/term-table.ts";
+import { decodeText, type TermTable } from "../terms/term-table.ts";
 
 /** Bit of a packed position: the term is in the purpose that a title states, such as "iphone" in "case for iPhone". */
 export const purposeFlag = 1;
@@ -36,7 +36,7 @@ export class TextReader {
   #nextQuantity = 0;
   /** Index of the token after the last quantity in `terms`. */
   #quantityEnd = 0;
-  /** Role bits of each term (see `roles`); 0 if not computed yet. */
+  /** Role bits of each term (see `wordRoles`); 0 if not computed yet. */
   #roles = new Uint8Array(1 << 11);
   /**
    * Text of each word that has a meaning next to a number, such as "kg" or "pack". The key is the word's term number.
@@ -77,7 +77,7 @@ export class TextReader {
     this.#nextQuantity = 0;
     this.#quantityEnd = 0;
     tokenizer.read(text);
-    while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = doubleCapacity(this.termsByToken);
+    while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = growArray(this.termsByToken);
     this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokenCount, this.termsByToken);
     // The numbers of a code, such as an SKU, are not quantities.
     this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
@@ -130,15 +130,15 @@ export class TextReader {
     this.#ensureCapacity(tokenCount);
     for (let token = firstToken; token < end; token += 1)
       this.#push(this.termsByToken[token] as number, this.length + token - firstToken);
-    const isGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
+    const hasGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
     const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
-    if (!isGrams) {
+    if (!hasGrams) {
       if (this.#previousEnd > this.#previousStart) this.#joinWithPrevious(firstToken);
       if (tokenCount > 1 && tokenCount <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
       if (hasDigit && this.#hasQuantities) this.#addQuantities(firstToken, end);
     }
     this.#previousStart = starts[lastToken] as number;
-    this.#previousEnd = isGrams ? this.#previousStart : (ends[lastToken] as number);
+    this.#previousEnd = hasGrams ? this.#previousStart : (ends[lastToken] as number);
     this.length += tokenCount;
   }
 
@@ -149,16 +149,16 @@ export class TextReader {
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
-    const isAfterSeparator = ((flags[chunk] as number) & afterBreakFlag) > 0;
+    const isAfterSeparator = ((flags[chunk] as number) & breakBeforeFlag) > 0;
     const roleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#rolesOf(firstToken) : 0;
     if (
       isAfterSeparator ||
       isDigit(units[starts[firstToken] as number] as number) ||
-      (roleBits & roles.phraseBreak) > 0
+      (roleBits & wordRoles.phraseBreak) > 0
     )
       this.#endPhrase();
     if (isAfterSeparator) this.#purposeBits = 0;
-    else if (!isFirst && (roleBits & roles.purpose) > 0) this.#purposeBits = purposeFlag;
+    else if (!isFirst && (roleBits & wordRoles.purpose) > 0) this.#purposeBits = purposeFlag;
   }
 
   #endPhrase(): void {
@@ -232,26 +232,26 @@ export class TextReader {
   }
 
   #measureWordAt(token: number): string {
-    if ((this.#rolesOf(token) & roles.measure) === 0) return "";
+    if ((this.#rolesOf(token) & wordRoles.measure) === 0) return "";
     return this.#measureWords.get(this.termsByToken[token] as number) ?? "";
   }
 
   #rolesOf(token: number): number {
     const term = this.termsByToken[token] as number;
-    while (term >= this.#roles.length) this.#roles = doubleCapacity(this.#roles);
+    while (term >= this.#roles.length) this.#roles = growArray(this.#roles);
     const cachedRoles = this.#roles[term] as number;
     if (cachedRoles > 0) return cachedRoles;
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
     const end = ends[token] as number;
-    let roleBits: number = roles.known;
+    let roleBits: number = wordRoles.known;
     // Most tokens that end in a digit occur once, so they are not looked up unless they may be a unit like "m2".
     if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
-      const text = textOfUnits(units, from, end);
-      if (isPhraseBreak(text)) roleBits |= roles.phraseBreak;
-      if (isPurposeWord(text)) roleBits |= roles.purpose;
+      const text = decodeText(units, from, end);
+      if (isPhraseBreak(text)) roleBits |= wordRoles.phraseBreak;
+      if (isPurposeWord(text)) roleBits |= wordRoles.purpose;
       if (isMeasureWord(text)) {
-        roleBits |= roles.measure;
+        roleBits |= wordRoles.measure;
         this.#measureWords.set(term, text);
       }
     }
@@ -272,11 +272,11 @@ export class TextReader {
 
   #ensureCapacity(count: number): void {
     while (this.count + count > this.terms.length) {
-      this.terms = doubleCapacity(this.terms);
-      this.packedPositions = doubleCapacity(this.packedPositions);
+      this.terms = growArray(this.terms);
+      this.packedPositions = growArray(this.packedPositions);
     }
   }
 }
 
 /** Bits for the possible roles of a word in titles and quantities. */
-const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;
+const wordRoles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;

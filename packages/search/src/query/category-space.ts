@@ -61,7 +61,7 @@ export class CategoryBonuses {
  * factor is the category's share of the documents with the word, divided by its share of all documents. The word "red"
  * occurs in all categories and changes little, while "sneaker" is decisive.
  */
-export class CategorySpace {
+export class CategoryModel {
   /**
    * `get(leaf)[n]` is the global number of category n of the leaf. Each leaf numbers its categories separately.
    */

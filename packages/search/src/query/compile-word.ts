@@ -3,14 +3,14 @@ import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { type FuzzyMatches, packFuzzyMatches, removeKind } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches, removeFuzzyKind } from "../fuzzy/fuzzy-matches.ts";
 import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findPrefix, findRange, findRangeWithoutDigit, findText, type Range } from "../terms/dictionary.ts";
-import { findCompoundEndMatch, findPartsMatches } from "./compound-matches.ts";
+import { findCompoundEndMatch, matchCompoundParts } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
@@ -31,20 +31,20 @@ const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
 const maxEdits = 2;
 
-export function getEndingRule({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
+export function chooseEnding({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
   if (isPrefix) return "typing";
   if (needsCompleteWords || isGram) return "whole";
   return endsInDigit(text) ? "letterPrefix" : "prefix";
 }
 
 /** Returns whether all longer terms that start with the word match. */
-function isOpenEnding(ending: WordEnding): boolean {
+function isPrefixEnding(ending: WordEnding): boolean {
   return ending === "typing" || ending === "prefix";
 }
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
 export function getRange({ terms }: Leaf, text: string, ending: WordEnding): Range {
-  if (isOpenEnding(ending)) return findPrefix(terms, text);
+  if (isPrefixEnding(ending)) return findPrefix(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -67,7 +67,7 @@ export function createTermQuery(
   fuzzyMatches: FuzzyMatches = emptyFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
-  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : removeKind(fuzzyMatches, "typoPrefix");
+  const bodyFuzzyMatches = ending === "typing" ? fuzzyMatches : removeFuzzyKind(fuzzyMatches, "typoPrefix");
   const includesAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
   const bodyRanges = includesAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzyMatches);
@@ -161,7 +161,7 @@ function compileWithEdits(
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
   // With two edits, only complete terms match. If prefixes of terms matched, "passport" would find "assortment".
-  const fuzzyMatches = removeKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
+  const fuzzyMatches = removeFuzzyKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
 }
 
@@ -185,18 +185,18 @@ function getCacheIndex(ending: WordEnding, edits: number): number {
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
-  const isLiteral = word.isInQuantity === true;
-  const exactKind = isLiteral ? "literal" : "exact";
+  const isLiteralWord = word.isInQuantity === true;
+  const exactKind = isLiteralWord ? "literal" : "exact";
   if (exactOrdinal >= 0) ranges.push(createExpandedTerm(exactKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
     // The range of a prefix begins with the term that equals the word. If the word is part of a quantity, this term was
     // already added as a literal match.
-    const firstOrdinal = isLiteral && low === exactOrdinal ? low + 1 : low;
+    const firstOrdinal = isLiteralWord && low === exactOrdinal ? low + 1 : low;
     if (firstOrdinal < high) ranges.push(createExpandedTerm(kind, { low: firstOrdinal, high }));
   };
   const addPrefixRange = (text: string): void => {
     if (ending !== "whole")
-      add("prefix", (isOpenEnding(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
+      add("prefix", (isPrefixEnding(ending) ? findPrefix : findRangeWithoutDigit)(leaf.terms, text));
   };
   for (const form of listForms(word, leaf.locale)) add("form", getRange(leaf, form, "whole"));
   addPrefixRange(word.text);
@@ -227,13 +227,13 @@ function findCompoundMatches(
   ranges: readonly ExpandedTerm[],
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
-  const isPrefix = isOpenEnding(ending);
+  const isPrefix = isPrefixEnding(ending);
   const isAccepted = (first: number, last: number) =>
     ranges.length === 0 || first < minFrequentPostings || last < minFrequentPostings;
-  const matches = findPartsMatches(context.phraseScratch, leaf, text, isPrefix, isAccepted);
+  const matches = matchCompoundParts(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
-  const endMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
-  return endMatch === undefined ? matches : [...matches, endMatch];
+  const suffixMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
+  return suffixMatch === undefined ? matches : [...matches, suffixMatch];
 }
 
 /**
@@ -247,10 +247,10 @@ function findWordBreakMatches(
   ending: WordEnding,
   hasMatches: boolean,
 ): PhraseMatch[] {
-  const prefixText = isOpenEnding(ending) ? text.slice(0, -1) : text;
+  const prefixText = isPrefixEnding(ending) ? text.slice(0, -1) : text;
   const prefixQuery = context.cacheOf(leaf).wordQueries.find(prefixText)?.[getCacheIndex("typing", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isOpenEnding(ending))) {
+  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isPrefixEnding(ending))) {
     const firstRange = getRange(leaf, firstWord, "whole");
     if (firstRange.low === firstRange.high) continue;
     const secondRange = getRange(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
@@ -269,7 +269,7 @@ function findWordBreakMatches(
     else if (
       otherRanges.length > 0 ||
       prefixQuery === undefined ||
-      !wasSplitSearched(leaf, prefixQuery, firstRange, previousSecondWord)
+      !isKnownSplit(leaf, prefixQuery, firstRange, previousSecondWord)
     )
       match = findPhrase(context.phraseScratch, leaf, "split", [firstRange, secondRange, ...otherRanges], label);
     if (match !== undefined) matches.push(match);
@@ -281,7 +281,7 @@ function findWordBreakMatches(
  * Returns whether a split was already searched when the word was one letter shorter.
  * @param secondWord part of the shorter word after the split
  */
-function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
+function isKnownSplit(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
   return (
     secondWord !== "" && (ranges.length === 0 || !areFrequentRanges(leaf, first, findPrefix(leaf.terms, secondWord)))
   );

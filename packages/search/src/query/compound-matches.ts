@@ -5,31 +5,31 @@ import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
 import { findContainingTerms, findPrefix, findText, type Range } from "../terms/dictionary.ts";
 import { createPhraseMatch } from "./phrase.ts";
-import type { PhraseScratch } from "./phrase-scratch.ts";
+import type { PhraseBuffers } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /**
  * Finds documents that contain the parts of a compound separately, in any order, in fields other than the body: "Jacke
  * für Regen" for "Regenjacke". A match scores like a match of the last part.
- * @param isUnfinished whether the user may type more letters of the word
+ * @param isPrefixWord whether the user may type more letters of the word
  * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
-export function findPartsMatches(
-  phraseScratch: PhraseScratch,
+export function matchCompoundParts(
+  phraseScratch: PhraseBuffers,
   leaf: Leaf,
   text: string,
-  isUnfinished: boolean,
+  isPrefixWord: boolean,
   isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
     const lastRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
-      rangeOfTerm(leaf, part),
+      findTermRange(leaf, part),
     );
-    const lastPartRanges = isUnfinished ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
+    const lastPartRanges = isPrefixWord ? [findPrefix(leaf.terms, lastPart), ...lastRanges] : lastRanges;
     if (lastPartRanges.every(isEmpty)) continue;
-    const firstRanges = firstParts.map((part) => rangeOfTerm(leaf, part));
+    const firstRanges = firstParts.map((part) => findTermRange(leaf, part));
     if (
       firstRanges.every(isEmpty) ||
       !isAccepted(countPostings(leaf, firstRanges), countPostings(leaf, lastPartRanges))
@@ -37,7 +37,7 @@ export function findPartsMatches(
       continue;
     const match = createPhraseMatch(
       "parts",
-      findDocumentsWithBoth(phraseScratch, leaf, firstRanges, lastPartRanges),
+      findCommonDocuments(phraseScratch, leaf, firstRanges, lastPartRanges),
       `${firstParts[0]} … ${lastPart}`,
     );
     if (match !== undefined) matches.push(match);
@@ -48,16 +48,16 @@ export function findPartsMatches(
 /**
  * Finds documents with a longer word that ends with the given word: "Regenjacke" for "Jacke". Used only if no document
  * of the leaf contains the word itself.
- * @param isUnfinished whether the user may type more letters of the word; it may then be anywhere in the longer word
+ * @param isPrefixWord whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
-export function findCompoundEndMatch(leaf: Leaf, text: string, isUnfinished: boolean): PhraseMatch | undefined {
+export function findCompoundEndMatch(leaf: Leaf, text: string, isPrefixWord: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of findContainingTerms(leaf.terms, words, isUnfinished && text.length > minLastWordLetters))
+  for (const term of findContainingTerms(leaf.terms, words, isPrefixWord && text.length > minLastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       recordOccurrence(
         payloadsByDocId,
@@ -67,7 +67,7 @@ export function findCompoundEndMatch(leaf: Leaf, text: string, isUnfinished: boo
   return createPhraseMatch("within", payloadsByDocId, `…${text}`);
 }
 
-function rangeOfTerm({ terms }: Leaf, text: string): Range {
+function findTermRange({ terms }: Leaf, text: string): Range {
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -81,8 +81,8 @@ function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {
   return ranges.reduce((sum, { low, high }) => sum + (starts[high] as number) - (starts[low] as number), 0);
 }
 
-function findDocumentsWithBoth(
-  phraseScratch: PhraseScratch,
+function findCommonDocuments(
+  phraseScratch: PhraseBuffers,
   leaf: Leaf,
   firstRanges: readonly Range[],
   lastPartRanges: readonly Range[],

@@ -10,7 +10,7 @@ import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
-import { boostDocuments, boostForQuery, maxBoostedHits } from "./query-boosts.ts";
+import { boostDocuments, boostHits, maxBoostedHits } from "./query-boosts.ts";
 import { compileTypedWords, generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
@@ -159,11 +159,11 @@ function collectType(
   const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
   const isFirstStep = hits.length === 0 && step.partialMatching === undefined;
-  const neededHits = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
-  if (neededHits <= 0) return;
+  const neededHitCount = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
+  if (neededHitCount <= 0) return;
   const typeBoosts = step.partialMatching === undefined ? documentBoosts.filter((boosts) => boosts.type === type) : [];
   const boostedHitLimit = typeBoosts.length > 0 ? Math.max(0, maxBoostedHits - hits.length) : 0;
-  const maxHits = Math.max(neededHits, boostedHitLimit);
+  const maxHits = Math.max(neededHitCount, boostedHitLimit);
   const topHits = new TopK(maxHits);
   const foundIds = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
   const missingCounts = new Map<number, number>();
@@ -182,9 +182,9 @@ function collectType(
   const bestHits = topHits.take().map(({ externalId, score }) => {
     return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
   });
-  const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
+  const boostedHits = boostHits(step, queryBoosts, { type, neededHitCount: maxHits, foundIds }, bestHits);
   const rankedHits = boostDocuments(boostedHits, typeBoosts, boostedHitLimit);
-  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / scoreUnit });
+  for (const hit of rankedHits.slice(0, neededHitCount)) hits.push({ ...hit, score: hit.score / scoreUnit });
 }
 
 /**

@@ -4,11 +4,11 @@ import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import {
+  chooseEnding,
   compileWord,
   createExpandedTerm,
   createTermQuery,
   formatCacheKey,
-  getEndingRule,
   getRange,
   type WordEnding,
   weightOf,
@@ -63,7 +63,7 @@ export class Expander {
   #expandWord(index: number, edits: number, needsCompleteWords: boolean): TermQuery {
     const leaf = this.#leaf;
     const word = this.#words[index] as QueryWord;
-    const ending = getEndingRule(word, needsCompleteWords);
+    const ending = chooseEnding(word, needsCompleteWords);
     let termQuery = compileWord(this.#context, leaf, word, ending, edits);
     let key = "";
     for (const { words, key: sharedKey, ranges, phraseMatches } of this.#getSharedTerms(needsCompleteWords)) {
@@ -91,7 +91,7 @@ export class Expander {
     // Drop each shingle that is not a prefix of any term, because it cannot equal a term either.
     if (!needsCompleteWords)
       this.#shingles = findShingles(this.#words, this.#leaf.locale).filter((shingle) => {
-        const { low, high } = rangeOfShingle(this.#leaf, this.#words, shingle, false);
+        const { low, high } = findShingleRange(this.#leaf, this.#words, shingle, false);
         return low < high;
       });
     const requestedShingles = this.#shingles ?? findShingles(this.#words, this.#leaf.locale);
@@ -134,13 +134,13 @@ function findSharedTerms(
   const sharedTerms: SharedTerms[] = [];
   for (const shingle of queryShingles) {
     const { text, words: wordIndices, isQuantity } = shingle;
-    const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
+    const { low, high } = findShingleRange(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
     // The number and the unit of a quantity both match the single term of the quantity, so each of them gets half of
     // the score points. This also applies to titles in which they are written without a space.
     const isInQuantity = wordIndices.every((index) => words[index]?.isInQuantity);
     const kind = isQuantity || isInQuantity ? "quantity" : "joined";
-    const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords)} ${text}`;
+    const key = `+${kind}${getShingleEnding(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
@@ -154,16 +154,21 @@ function findSharedTerms(
   return sharedTerms;
 }
 
-function rangeOfShingle(leaf: Leaf, words: readonly QueryWord[], shingle: Shingle, needsCompleteWords: boolean): Range {
-  return getRange(leaf, shingle.text, endingOfShingle(words, shingle, needsCompleteWords));
+function findShingleRange(
+  leaf: Leaf,
+  words: readonly QueryWord[],
+  shingle: Shingle,
+  needsCompleteWords: boolean,
+): Range {
+  return getRange(leaf, shingle.text, getShingleEnding(words, shingle, needsCompleteWords));
 }
 
-function endingOfShingle(
+function getShingleEnding(
   words: readonly QueryWord[],
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
 ): WordEnding {
-  return isQuantity ? "whole" : getEndingRule(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
+  return isQuantity ? "whole" : chooseEnding(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
 /** Finds a phrase of a synonym group, written as separate words or as one word. */

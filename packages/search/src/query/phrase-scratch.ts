@@ -2,7 +2,7 @@ import { countWords } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 
 /** Scratch memory for the phrase search. */
-export class PhraseScratch {
+export class PhraseBuffers {
   /** Bit set of the documents that contain the first word. It is empty when no postings are being scanned. */
   firstWordBits = new Uint32Array(0);
   payloads = new Uint16Array(0);

@@ -1,10 +1,10 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
-import { findFrequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
+import { findFrequentRangeBits, type RangeBitmap } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
-import type { PhraseScratch } from "./phrase-scratch.ts";
+import type { PhraseBuffers } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /** Number of postings that can be scanned in the time of one lookup in the forward index (measured). */
@@ -17,7 +17,7 @@ const scannedPostingsPerDocument = 80;
  * @returns undefined if no document matches
  */
 export function findPhrase(
-  phraseScratch: PhraseScratch,
+  phraseScratch: PhraseBuffers,
   leaf: Leaf,
   kind: MatchKind,
   terms: readonly Range[],
@@ -51,12 +51,12 @@ function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high 
 
 /**
  * Narrows a two-word match to fewer terms of the second word, without a new search.
- * @param second terms of the second word, a subset of the previous terms
+ * @param narrowedRange terms of the second word, a subset of the previous terms
  */
 export function narrowPhraseMatch(
   leaf: Leaf,
   { kind, documents, payloads }: PhraseMatch,
-  second: Range,
+  narrowedRange: Range,
   label: string,
 ): PhraseMatch | undefined {
   const payloadsByDocId = new Map<number, number>();
@@ -67,7 +67,7 @@ export function narrowPhraseMatch(
     recordMatch(
       payloadsByDocId,
       docId,
-      fieldMaskOf(payload) & findFieldMask(leaf, docId, second, firstPosition + 1),
+      fieldMaskOf(payload) & findFieldMask(leaf, docId, narrowedRange, firstPosition + 1),
       firstPosition,
     );
   }
@@ -97,7 +97,7 @@ export function createPhraseMatch(
  * @returns payloads by doc id
  */
 function scanPostings(
-  phraseScratch: PhraseScratch,
+  phraseScratch: PhraseBuffers,
   leaf: Leaf,
   firstRange: Range,
   secondRange: Range,
@@ -130,7 +130,7 @@ function scanPostings(
  * @returns payloads by doc id
  */
 function findByRarestWord(
-  phraseScratch: PhraseScratch,
+  phraseScratch: PhraseBuffers,
   leaf: Leaf,
   terms: readonly Range[],
   rarestWord: number,
@@ -157,7 +157,7 @@ function findByRarestWord(
         recordMatch(
           payloadsByDocId,
           docId,
-          findCommonMask(leaf, docId, terms, rarestWord, firstPosition, fieldMaskOf(payload)),
+          findCommonFields(leaf, docId, terms, rarestWord, firstPosition, fieldMaskOf(payload)),
           firstPosition,
         );
     }
@@ -165,9 +165,9 @@ function findByRarestWord(
   return payloadsByDocId;
 }
 
-function isInAllSets(sets: readonly RangeBits[], docId: number): boolean {
+function isInAllSets(sets: readonly RangeBitmap[], docId: number): boolean {
   for (let index = 0; index < sets.length; index += 1) {
-    const { bits, from } = sets[index] as RangeBits;
+    const { bits, from } = sets[index] as RangeBitmap;
     if (!hasBit(bits, docId, from)) return false;
   }
   return true;
@@ -185,15 +185,15 @@ function recordMatch(payloadsByDocId: Map<number, number>, docId: number, mask: 
  * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
  * @param knownWord index of a word that matches in the fields of `knownFields`
  */
-function findCommonMask(
+function findCommonFields(
   leaf: Leaf,
   docId: number,
   terms: readonly Range[],
   knownWord: number,
   firstPosition: number,
-  knownFields: number,
+  knownFieldMask: number,
 ): number {
-  let mask = knownFields;
+  let mask = knownFieldMask;
   for (let word = 0; word < terms.length && mask !== 0; word += 1)
     if (word !== knownWord) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
   return mask;

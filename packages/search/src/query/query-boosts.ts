@@ -11,7 +11,7 @@ import { costOf, type TermQuery } from "./term-query.ts";
 interface CollectedHits {
   readonly type: number;
   /** Number of hits needed from this search attempt. */
-  readonly neededHits: number;
+  readonly neededHitCount: number;
   /** External ids of the hits of earlier search attempts. */
   readonly foundIds: ReadonlySet<number> | undefined;
 }
@@ -20,14 +20,14 @@ interface CollectedHits {
  * Adds boost points to the scores of documents that contain all words, including documents that are not among the hits.
  * @param hits best text matches, best first
  */
-export function boostForQuery(
+export function boostHits(
   step: RelaxationStep,
   boosts: readonly QueryBoost[],
   collectedHits: CollectedHits,
   hits: readonly Hit[],
 ): readonly Hit[] {
   if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
-  const { type, neededHits } = collectedHits;
+  const { type, neededHitCount } = collectedHits;
   const points = new Map<number, number>();
   for (const boost of boosts)
     points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + toScoreUnits(boost.points));
@@ -40,7 +40,7 @@ export function boostForQuery(
   if (boostedHits.size === 0) return hits;
   return [...hits.filter(({ externalId }) => !boostedHits.has(externalId)), ...boostedHits.values()]
     .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
-    .slice(0, neededHits);
+    .slice(0, neededHitCount);
 }
 
 /**

@@ -41,8 +41,8 @@ export function* generateRelaxationSteps(
   const zeroEdits = words.map(() => 0);
   const allFieldScores = context.points.getScoresForFields(query.fields);
   const termExpanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
-  const compile = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
-    const termQueries = termExpanders.map((expander) => expander.expand(relaxation));
+  const compileStep = (tier: Tier, relaxation: Relaxation, fieldScores = allFieldScores): RelaxationStep => {
+    const termQueries = termExpanders.map((termExpander) => termExpander.expand(relaxation));
     const rarities = computeRarities(readers, termQueries);
     return { context, query, tier, words, fieldScores, readers, termQueries, rarities };
   };
@@ -51,14 +51,14 @@ export function* generateRelaxationSteps(
     query.typos !== false && !isGram ? findEditCount(context, text, readers) : 0;
   let cachedCompleteWordStep: RelaxationStep | undefined;
   const getCompleteWordStep = (): RelaxationStep => {
-    cachedCompleteWordStep ??= compile("typed", { needsCompleteWords: true, edits: zeroEdits });
+    cachedCompleteWordStep ??= compileStep("typed", { needsCompleteWords: true, edits: zeroEdits });
     return cachedCompleteWordStep;
   };
   const hasFinishedWord = words.some((word) => !word.isPrefix && !word.isGram);
   let cachedTypedStep: RelaxationStep | undefined;
   const getTypedStep = (): RelaxationStep => {
     cachedTypedStep ??= hasFinishedWord
-      ? compile("prefixes", { needsCompleteWords: false, edits: zeroEdits })
+      ? compileStep("prefixes", { needsCompleteWords: false, edits: zeroEdits })
       : getCompleteWordStep();
     return cachedTypedStep;
   };
@@ -69,7 +69,7 @@ export function* generateRelaxationSteps(
         )
       : { strictEdits: zeroEdits, relaxedEdits: zeroEdits };
   const compileWithCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
-    edits.some((count) => count > 0) ? compile(step.tier, { needsCompleteWords, edits }) : step;
+    edits.some((count) => count > 0) ? compileStep(step.tier, { needsCompleteWords, edits }) : step;
   const getStrictStep = () => compileWithCandidates(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
   const getPrefixStep = () => compileWithCandidates(getTypedStep(), false, misspellingCandidates.relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
@@ -87,7 +87,7 @@ export function* generateRelaxationSteps(
       maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (misspellingCandidates.relaxedEdits[word] as number),
     );
     if (unknownWordEdits.some((maxEdits, word) => maxEdits > (misspellingCandidates.relaxedEdits[word] as number))) {
-      relaxedStep = compile("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
+      relaxedStep = compileStep("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
       yield relaxedStep;
       hasAnyMatch = hasMatch(relaxedStep);
     }
@@ -111,7 +111,7 @@ export function* generateRelaxationSteps(
     edits.some((maxEdits, word) => maxEdits > (unknownWordEdits[word] as number))
   ) {
     const exactWordRequirement = requireHalfExactWords(partialMatchStep);
-    const allFuzzyStep = compile(
+    const allFuzzyStep = compileStep(
       "allFuzzy",
       { needsCompleteWords: false, edits },
       context.points.getScoresForPrimaryFields(query.fields),
@@ -172,7 +172,7 @@ function findEditCount(context: SearchContext, text: string, readers: readonly L
 const minPrefixLetters = 3;
 
 /** Input for the search attempt that finds documents in which some words of the query are missing. */
-interface PartialStepInput {
+interface PartialMatchInput {
   /** Search attempt in which all words except the last are complete and none is misspelled. */
   readonly completeWordStep: RelaxationStep;
   /** Returns the search attempt that requires complete words without misspellings. */
@@ -199,7 +199,7 @@ export function compilePartialMatch({
   correctedStep,
   mayBeMisspelled,
   relaxedStep,
-}: PartialStepInput): RelaxationStep {
+}: PartialMatchInput): RelaxationStep {
   const { words, query } = completeWordStep;
   const typedSteps = words.map((word): RelaxationStep => {
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < minPrefixLetters;
@@ -214,7 +214,7 @@ export function compilePartialMatch({
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
   const rarities = computeRarities(completeWordStep.readers, termQueries, true);
-  const sufficientMasks = findSufficientMasks(words, isFunctionWord).filter((mask) =>
+  const sufficientMasks = findWordSubsets(words, isFunctionWord).filter((mask) =>
     words.every((_, index) => (mask & (1 << index)) === 0 || isExactWord[index]),
   );
   const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
@@ -237,13 +237,13 @@ export function compilePartialMatch({
  * its own mask, except function words and single characters, unless the query has only these. A code like `NOR.0707-60`
  * has one mask for all its parts, because many codes share a part.
  */
-function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
+function findWordSubsets(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
   const masks: number[] = [];
   words.forEach(({ text, isGram, chunk }, index) => {
     // Words that were typed without a space between them have the same chunk number.
     const isJoinedWord = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
-    const chunkWords = isJoinedWord && !isGram ? words.filter((word) => word.chunk === chunk) : [];
-    if (chunkWords.some((word) => hasDigit(word.text))) {
+    const joinedWords = isJoinedWord && !isGram ? words.filter((word) => word.chunk === chunk) : [];
+    if (joinedWords.some((word) => hasDigit(word.text))) {
       const mask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
       if (!masks.includes(mask)) masks.push(mask);
     } else if (!isFunctionWord[index] && (isGram || text.length > 2 || [...text].length > 1)) masks.push(1 << index);

@@ -17,7 +17,7 @@ interface Synonym {
 }
 
 /** A phrase with synonyms in a query: words `from` to `to` (exclusive). */
-export interface SynonymUse {
+export interface SynonymUsage {
   readonly from: number;
   readonly to: number;
   readonly phrases: readonly (readonly string[])[];
@@ -53,8 +53,8 @@ function splitPhrases(phrases: readonly string[]): string[][] {
 }
 
 /** Finds phrases with synonyms in a query.  @param locale language of the words */
-export function findSynonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
-  const synonymUses: SynonymUse[] = [];
+export function findSynonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUsage[] {
+  const synonymUses: SynonymUsage[] = [];
   if (synonyms.size === 0) return synonymUses;
   words.forEach((word, from) => {
     for (const { phrase, alternatives } of synonyms.get(firstCharacterOf(word.text)) ?? []) {
@@ -70,7 +70,7 @@ function matchPhraseAt(
   from: number,
   phrase: readonly string[],
   locale: string,
-): Pick<SynonymUse, "to" | "isComplete"> | undefined {
+): Pick<SynonymUsage, "to" | "isComplete"> | undefined {
   const firstWord = words[from] as QueryWord;
   if (firstWord.text === phrase.join("")) return { to: from + 1, isComplete: true };
   let isComplete = true;
@@ -79,8 +79,8 @@ function matchPhraseAt(
     const expectedWord = phrase[index] as string;
     if (word === undefined) return undefined;
     if (word.text === expectedWord || isInflection(expectedWord, word.text, locale)) continue;
-    const isLast = index === phrase.length - 1;
-    if (!isLast || !word.isPrefix || !expectedWord.startsWith(word.text)) return undefined;
+    const isLastWord = index === phrase.length - 1;
+    if (!isLastWord || !word.isPrefix || !expectedWord.startsWith(word.text)) return undefined;
     isComplete = false;
   }
   return { to: from + phrase.length, isComplete };

@@ -1,5 +1,5 @@
-import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
-import { lengthCodeOf } from "../index/doc-values.ts";
+import { getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { lowerBound, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
@@ -75,20 +75,20 @@ export class Candidates {
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
   findNthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
-    const greatestBounds = this.#greatestScoreBounds;
+    const maxScoreBounds = this.#greatestScoreBounds;
     let count = 0;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
       const scoreBound = this.#scoreBounds[candidate] as number;
       let rank = count;
       if (count === n) {
-        if (scoreBound <= (greatestBounds[n - 1] as number)) continue;
+        if (scoreBound <= (maxScoreBounds[n - 1] as number)) continue;
         rank -= 1;
       } else count += 1;
-      for (; rank > 0 && (greatestBounds[rank - 1] as number) < scoreBound; rank -= 1)
-        greatestBounds[rank] = greatestBounds[rank - 1] as number;
-      greatestBounds[rank] = scoreBound;
+      for (; rank > 0 && (maxScoreBounds[rank - 1] as number) < scoreBound; rank -= 1)
+        maxScoreBounds[rank] = maxScoreBounds[rank - 1] as number;
+      maxScoreBounds[rank] = scoreBound;
     }
-    return greatestBounds[n - 1] as number;
+    return maxScoreBounds[n - 1] as number;
   }
 
   /**
@@ -108,8 +108,8 @@ export class Candidates {
       if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWords |= wordMask & (1 << word);
     if (!this.#isScanFast(leaf, termQueries)) return false;
     this.#buildTable();
-    const bounds = this.#scoreBounds;
-    bounds.fill(0, 0, this.length);
+    const scoreBounds = this.#scoreBounds;
+    scoreBounds.fill(0, 0, this.length);
     let bodyOnlyScoreBound = 0;
     for (let word = 0; word < termQueries.length; word += 1) {
       const termQuery = termQueries[word] as TermQuery;
@@ -122,17 +122,18 @@ export class Candidates {
         const firstIndex = word * maxCandidates;
         for (let candidate = 0; candidate < this.length; candidate += 1) {
           const points = this.#points[firstIndex + candidate] as number;
-          bounds[candidate] = (bounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyScoreBound);
+          scoreBounds[candidate] =
+            (scoreBounds[candidate] as number) + (points > 0 ? computeWordScore(points) : bodyScoreBound);
         }
       }
     }
     const maxNeighborScore = computeMaxNeighborScore(termQueries.length, this.#primaryWords, rarities);
     const categoryBonuses = partialMatching?.categoryBonuses;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const points = (bounds[candidate] as number) + bodyOnlyScoreBound;
+      const points = (scoreBounds[candidate] as number) + bodyOnlyScoreBound;
       const bonus =
         categoryBonuses === undefined ? 0 : categoryBonuses.getBonus(leaf, this.#docIds[candidate] as number);
-      bounds[candidate] = points + computeCategoryScore(points, bonus) + maxNeighborScore;
+      scoreBounds[candidate] = points + computeCategoryScore(points, bonus) + maxNeighborScore;
     }
     return true;
   }
@@ -154,8 +155,8 @@ export class Candidates {
         const { low, high } = outerRanges[index] as TermQuery["outerRanges"][number];
         termCount += high - low;
       }
-      for (let run = 0; run < fuzzyMatches.lows.length; run += 1)
-        termCount += (fuzzyMatches.highs[run] as number) - (fuzzyMatches.lows[run] as number);
+      for (let rangeIndex = 0; rangeIndex < fuzzyMatches.lows.length; rangeIndex += 1)
+        termCount += (fuzzyMatches.highs[rangeIndex] as number) - (fuzzyMatches.lows[rangeIndex] as number);
       if (postingCount > maxScannedPostings || termCount > maxScannedPostings) return false;
     }
     return true;
@@ -182,10 +183,10 @@ export class Candidates {
           firstIndex,
         );
     }
-    for (let run = 0; run < fuzzyMatches.lows.length; run += 1) {
-      const boost = matchBoosts[fuzzyKindAt(fuzzyMatches, run)];
-      const high = fuzzyMatches.highs[run] as number;
-      for (let term = fuzzyMatches.lows[run] as number; term < high; term += 1)
+    for (let rangeIndex = 0; rangeIndex < fuzzyMatches.lows.length; rangeIndex += 1) {
+      const boost = matchBoosts[getRangeKind(fuzzyMatches, rangeIndex)];
+      const high = fuzzyMatches.highs[rangeIndex] as number;
+      for (let term = fuzzyMatches.lows[rangeIndex] as number; term < high; term += 1)
         this.#scanPostings(documents, payloads, starts[term] as number, starts[term + 1] as number, boost, firstIndex);
     }
     for (let index = 0; index < phraseMatches.length; index += 1) {
@@ -219,7 +220,7 @@ export class Candidates {
       if (candidate < 0) continue;
       nextCandidate = candidate + 1;
       const payload = payloads[entry] as number;
-      const lengths = lengthCodeOf(this.#docValues[docId] as number);
+      const lengths = readLengths(this.#docValues[docId] as number);
       const points = boost * computeTermScore(this.#rarity, payload, lengths, this.#fieldScores as FieldScores);
       const previousScore = this.#points[firstIndex + candidate] as number;
       const position = positionOf(payload);

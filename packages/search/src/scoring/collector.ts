@@ -1,4 +1,4 @@
-import { lengthCodeOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { popularityOf, readLengths, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
 import {
@@ -120,7 +120,7 @@ function computeScore(
   if (wordCount > 1)
     sum +=
       computeNeighborScore(wordCount, positions, rarities) +
-      computeFullTitleScore(wordCount, positions, rarities, titleLengthOf(lengthCodeOf(docValues)));
+      computeFullTitleScore(wordCount, positions, rarities, titleLengthOf(readLengths(docValues)));
   // Popularity is below 1 and all other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);
 }

@@ -1,7 +1,7 @@
 import type { QueryBoost } from "../boosts.ts";
 import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
 import { hasSufficientWords } from "../docset/partial-doc-set.ts";
-import { lengthCodeOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
+import { popularityOf, readLengths, titleLengthOf } from "../index/doc-values.ts";
 import { type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
@@ -84,10 +84,10 @@ function findDocumentMatch(
     const { partialMatching, words, fieldScores } = step;
     const scorer = new Scorer(context.scores, termQueries, step.rarities);
     const primaryCount = scorer.scorePrimary(reader.leaf, docId, fieldScores);
-    const isSufficient = (matchCount: number): boolean =>
+    const matchesEnough = (matchCount: number): boolean =>
       partialMatching === undefined ? matchCount === words.length : hasSufficientWords(partialMatching, context.scores);
-    const isPrimaryMatch = isSufficient(primaryCount);
-    if (isSufficient(primaryCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
+    const isPrimaryMatch = matchesEnough(primaryCount);
+    if (matchesEnough(primaryCount + scorer.scoreBody(reader.leaf, docId, fieldScores)))
       return { step, termQueries, reader, docId, isPrimaryMatch };
   }
   return undefined;
@@ -119,7 +119,7 @@ function explainMatch(
   const neighborScore = hasSeveralWords ? computeNeighborScore(words.length, positions, rarities) : 0;
   if (neighborScore > 0) add("neighbors", "words next to each other, as typed", neighborScore);
   const fullTitleScore = hasSeveralWords
-    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(lengthCodeOf(docValues)))
+    ? computeFullTitleScore(words.length, positions, rarities, titleLengthOf(readLengths(docValues)))
     : 0;
   if (fullTitleScore > 0) add("title", "the words are the complete title", fullTitleScore);
   if (partialMatching === undefined)
@@ -164,7 +164,7 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
   // The rarity of a single word does not affect the ranking.
   const rarityText =
     rarities.length > 1 ? describeRarity(rarities[word] as number, step.partialMatching !== undefined) : "";
-  const titleLength = titleLengthOf(lengthCodeOf(leaf.documents.docValues[docId] as number));
+  const titleLength = titleLengthOf(readLengths(leaf.documents.docValues[docId] as number));
   const fields =
     payload === undefined ? context.schema.fields.at(-1)?.label : describeFields(context.schema, payload, titleLength);
   const boost = matchBoosts[kind] === 100 ? "" : `; counts ${matchBoosts[kind]}%`;
@@ -175,8 +175,8 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
  * Describes an inverse document frequency in words. The text is empty if about half of all documents contain the word.
  */
 function describeRarity(rarity: number, allowsMissingWords: boolean): string {
-  const documentRatio = countDocumentsPerMatch(rarity, allowsMissingWords);
-  return documentRatio < 2.5 ? "" : `; rare: about one in ${roundToOneDigit(documentRatio)}`;
+  const documentsPerMatch = countDocumentsPerMatch(rarity, allowsMissingWords);
+  return documentsPerMatch < 2.5 ? "" : `; rare: about one in ${roundToOneDigit(documentsPerMatch)}`;
 }
 
 /** Rounds a value to one digit, which shows that it is an estimate. */

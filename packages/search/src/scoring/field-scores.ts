@@ -1,4 +1,4 @@
-import { getOtherLengthSteps, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
+import { getOtherLengths, maxTitleLength, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
 import { bodyFieldBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { type Field, getPurposeField, type Schema } from "../schema.ts";
 import { frequencySaturation, impactUnit, phraseEndScore, titleStartShare } from "./score.ts";
@@ -150,8 +150,7 @@ export function computeTermScore(rarity: number, value: number, lengths: number,
   const mask = value >>> payloadMaskShift;
   const titleFrequency = fields.titleFrequencies[computeTitleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
   let frequency =
-    titleFrequency +
-    (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengthSteps(lengths))] as number);
+    titleFrequency + (fields.otherFieldFrequencies[getOtherFrequencyIndex(mask, getOtherLengths(lengths))] as number);
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & bodyFieldBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;

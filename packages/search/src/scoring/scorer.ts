@@ -1,8 +1,8 @@
-import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
-import { lengthCodeOf } from "../index/doc-values.ts";
+import { findRangeOfTerm, getRangeKind, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
+import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
-import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
+import { boostOf, type OutermostRange, type TermQuery } from "../query/term-query.ts";
 import { computeBodyScore, computeTermScore, type FieldScores } from "./field-scores.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
@@ -16,21 +16,21 @@ export interface TermScores {
 
 /** Ranges of terms that match the words of a query, in ascending order. Ranges of different words may overlap. */
 interface MergedRanges {
-  readonly ranges: OuterRange[];
+  readonly ranges: OutermostRange[];
   /** Word index of each range. */
   readonly words: number[];
 }
 
 function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "bodyRanges"): MergedRanges {
-  const ranges: OuterRange[] = [];
+  const ranges: OutermostRange[] = [];
   const words: number[] = [];
   for (let word = 0; word < termQueries.length; word += 1) {
     const wordRanges = (termQueries[word] as TermQuery)[field];
     for (let index = 0; index < wordRanges.length; index += 1) {
-      const range = wordRanges[index] as OuterRange;
+      const range = wordRanges[index] as OutermostRange;
       let entry = ranges.length;
-      for (; entry > 0 && (ranges[entry - 1] as OuterRange).low > range.low; entry -= 1) {
-        ranges[entry] = ranges[entry - 1] as OuterRange;
+      for (; entry > 0 && (ranges[entry - 1] as OutermostRange).low > range.low; entry -= 1) {
+        ranges[entry] = ranges[entry - 1] as OutermostRange;
         words[entry] = words[entry - 1] as number;
       }
       ranges[entry] = range;
@@ -87,7 +87,7 @@ export class Scorer {
     const positions = this.#positions;
     const { starts, terms, payloads } = leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    const lengths = lengthCodeOf(leaf.documents.docValues[docId] as number);
+    const lengths = readLengths(leaf.documents.docValues[docId] as number);
     const wordCount = this.#termQueries.length;
     for (let word = 0; word < wordCount; word += 1) {
       points[word] = 0;
@@ -98,7 +98,7 @@ export class Scorer {
     for (let index = 0; index < ranges.length; index += 1) {
       const word = words[index] as number;
       if (((wordMask >>> word) & 1) === 0) continue;
-      const range = ranges[index] as OuterRange;
+      const range = ranges[index] as OutermostRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       if (entry === end) break;
@@ -124,7 +124,7 @@ export class Scorer {
 
   #scoreOther(leaf: Leaf, docId: number, word: number, fieldScores: FieldScores): void {
     const { starts, terms, payloads } = leaf.primary.forward;
-    const lengths = lengthCodeOf(leaf.documents.docValues[docId] as number);
+    const lengths = readLengths(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
     const { phraseMatches, fuzzyMatches } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {
@@ -137,9 +137,9 @@ export class Scorer {
     const end = starts[docId + 1] as number;
     for (let entry = starts[docId] as number; entry < end; entry += 1) {
       if (!mayContainTerm(fuzzyMatches, terms[entry] as number)) continue;
-      const range = fuzzyRangeOf(fuzzyMatches, terms[entry] as number);
+      const range = findRangeOfTerm(fuzzyMatches, terms[entry] as number);
       if (range < 0) continue;
-      const boost = matchBoosts[fuzzyKindAt(fuzzyMatches, range)];
+      const boost = matchBoosts[getRangeKind(fuzzyMatches, range)];
       const payload = payloads[entry] as number;
       this.#recordPrimary(word, boost * computeTermScore(rarity, payload, lengths, fieldScores), positionOf(payload));
     }
@@ -179,7 +179,7 @@ export class Scorer {
     for (let index = 0; entry < end && index < ranges.length; index += 1) {
       const word = words[index] as number;
       if ((positions[word] as number) >= 0) continue;
-      const range = ranges[index] as OuterRange;
+      const range = ranges[index] as OutermostRange;
       const { low, high } = range;
       while (entry < end && (terms[entry] as number) < low) entry += 1;
       const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
@@ -194,8 +194,8 @@ export class Scorer {
       const bodyScore = computeBodyScore(this.#rarityOf(word), fieldScores);
       for (let entry = firstEntry; entry < end; entry += 1) {
         if (!mayContainTerm(bodyFuzzyMatches, terms[entry] as number) || !isInBody(entry, payloads)) continue;
-        const range = fuzzyRangeOf(bodyFuzzyMatches, terms[entry] as number);
-        if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(bodyFuzzyMatches, range)] * bodyScore);
+        const range = findRangeOfTerm(bodyFuzzyMatches, terms[entry] as number);
+        if (range >= 0) this.#recordBody(word, matchBoosts[getRangeKind(bodyFuzzyMatches, range)] * bodyScore);
       }
     }
   }

@@ -1,5 +1,5 @@
-import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
-import { lengthCodeOf, packLengths } from "../index/doc-values.ts";
+import { getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { packLengths, readLengths } from "../index/doc-values.ts";
 import { championsPerPartition, findFrequentRange } from "../index/frequent-ranges.ts";
 import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -44,9 +44,9 @@ export function collectSingleTerm(
 const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function listFuzzyTerms({ fuzzyMatches }: TermQuery): ExpandedTerm[] {
-  return Array.from(fuzzyMatches.lows, (low, run) => {
-    const kind = fuzzyKindAt(fuzzyMatches, run);
-    return { low, high: fuzzyMatches.highs[run] as number, kind, boost: matchBoosts[kind] };
+  return Array.from(fuzzyMatches.lows, (low, rangeIndex) => {
+    const kind = getRangeKind(fuzzyMatches, rangeIndex);
+    return { low, high: fuzzyMatches.highs[rangeIndex] as number, kind, boost: matchBoosts[kind] };
   });
 }
 
@@ -115,7 +115,7 @@ function collectPostings(
     const payload = payloads[posting] as number;
     // First check an upper bound of the score points, which needs no access to the document.
     if (boost * computeTermScore(rarity, payload, shortestLengths, fieldScores) < minScore) continue;
-    const points = boost * computeTermScore(rarity, payload, lengthCodeOf(docValues[docId] as number), fieldScores);
+    const points = boost * computeTermScore(rarity, payload, readLengths(docValues[docId] as number), fieldScores);
     if (points < minScore || points === 0) continue;
     collector.collectScore(docId, computeWordScore(points));
     minScore = computeMinScore(collector);

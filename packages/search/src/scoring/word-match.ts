@@ -1,5 +1,5 @@
-import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
-import { lengthCodeOf } from "../index/doc-values.ts";
+import { findRangeOfTerm, getRangeKind } from "../fuzzy/fuzzy-matches.ts";
+import { readLengths } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { bodyFieldBit, type ForwardIndex, lowerBound } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -29,7 +29,7 @@ export function findWordMatch(
   word: number,
 ): WordMatch {
   const points = context.scores.points[word] as number;
-  const lengths = lengthCodeOf(leaf.documents.docValues[docId] as number);
+  const lengths = readLengths(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
   const { starts, terms, payloads } = leaf.primary.forward;
   for (let index = starts[docId] as number; index < (starts[docId + 1] as number); index += 1) {
@@ -67,6 +67,6 @@ function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Ui
 }
 
 function findFuzzyRange({ fuzzyMatches }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {
-  const rangeIndex = fuzzyRangeOf(fuzzyMatches, term);
-  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzyMatches, rangeIndex) }];
+  const rangeIndex = findRangeOfTerm(fuzzyMatches, term);
+  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: getRangeKind(fuzzyMatches, rangeIndex) }];
 }

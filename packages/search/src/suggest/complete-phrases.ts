@@ -190,7 +190,7 @@ class Completer {
 
   /** Returns whether a list contains a word in singular or plural. */
   #containsWord(words: readonly string[], word: string): boolean {
-    return words.some((other) => other === word || this.#sources.areForms(other, word));
+    return words.some((otherWord) => otherWord === word || this.#sources.areForms(otherWord, word));
   }
 
   /**

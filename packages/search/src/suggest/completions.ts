@@ -16,7 +16,7 @@ import { MatchCache } from "./match-cache.ts";
 import { maxWeightPerDocument } from "./phrase-counter.ts";
 import { PhraseSet } from "./phrase-lookup.ts";
 import { type Phrases, parseTypedText, type TypedText } from "./phrases.ts";
-import { sampleBodyTexts, samplePrimaryTexts } from "./text-sample.ts";
+import { takeBodySample, takePrimarySample } from "./text-sample.ts";
 
 export interface CompletionQuery {
   /** The text as typed. */
@@ -61,7 +61,7 @@ export class CompletionSource {
  * are corrected.
  * @returns at most `limit` texts in lower case, without `<>"`; each has a result
  */
-export function completeText(
+export function suggestTexts(
   context: SearchContext,
   { text, locale, limit, restriction }: CompletionQuery,
   source: CompletionSource,
@@ -71,9 +71,9 @@ export function completeText(
   const { readers, synonyms, popularPhrases, catalogPhrases, matchCache, spellingCorrector } = source;
   const createQuery = (candidateText: string): Query => {
     const hiddenIds = restriction.hidden?.(candidateText);
-    const accept: Query["accept"] = (externalId, type, isAvailable) =>
+    const acceptsHit: Query["accept"] = (externalId, type, isAvailable) =>
       hiddenIds?.has(externalId) !== true && restriction.accept?.(externalId, type, isAvailable) !== false;
-    return { text: candidateText, locale, limits: new Map(), typos: false, unavailable: "show", accept };
+    return { text: candidateText, locale, limits: new Map(), typos: false, unavailable: "show", accept: acceptsHit };
   };
   const compileText = (candidateText: TypedText) =>
     compileExactWords(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
@@ -82,8 +82,8 @@ export function completeText(
     popularPhrases,
     catalogPhrases,
     spellingCorrector,
-    sample: (candidateText) => samplePrimaryTexts(compileText(candidateText)),
-    sampleBodies: (candidateText) => sampleBodyTexts(compileText(candidateText)),
+    sample: (candidateText) => takePrimarySample(compileText(candidateText)),
+    sampleBodies: (candidateText) => takeBodySample(compileText(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
     isKnownWithoutMatch: (candidateText) => matchCache.isKnownUnmatched(candidateText),
     mayBeHidden: (candidateText, key) => {

@@ -103,7 +103,7 @@ export class SpellingCorrector {
   ): readonly Correction[] {
     if (this.#isKnownUnmatched(word, edits)) return [];
     const runs = this.#sets.flatMap(({ phrases }) =>
-      automaton.findFuzzyRuns(phrases.keys, word, edits).map((run) => {
+      automaton.findFuzzyRanges(phrases.keys, word, edits).map((run) => {
         const weight = phrases.weights[findHeaviestOrdinal(phrases, run.low, run.high)] as number;
         return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
       }),
@@ -150,21 +150,21 @@ function weightOf(): number {
 
 /**
  * Returns corrections of several words, best first.
- * @param knownFlags whether each word is correct and remains as typed
+ * @param knownByWord whether each word is correct and remains as typed
  */
 export function correctWords(
-  correctWord: WordCorrector,
+  wordCorrector: WordCorrector,
   words: readonly string[],
-  knownFlags: readonly boolean[],
+  knownByWord: readonly boolean[],
   count: number,
 ): Correction[] {
-  const misspelledCount = knownFlags.filter((isKnownWord) => !isKnownWord).length;
+  const misspelledCount = knownByWord.filter((isKnownWord) => !isKnownWord).length;
   if (misspelledCount === 0 || misspelledCount > maxMisspelledWords) return [];
   let corrections: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [index, word] of words.entries()) {
-    const wordCandidates = knownFlags[index]
+    const wordCandidates = knownByWord[index]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
-      : correctWord(word, index === words.length - 1);
+      : wordCorrector(word, index === words.length - 1);
     corrections = corrections
       .flatMap((previousCorrection) =>
         wordCandidates.map(({ text, edits, weight }) => ({
@@ -188,8 +188,8 @@ function compareLikelihood(
 }
 
 function firstWordOf(key: string): string {
-  const blankIndex = key.indexOf(" ");
-  return blankIndex < 0 ? key : key.slice(0, blankIndex);
+  const spaceIndex = key.indexOf(" ");
+  return spaceIndex < 0 ? key : key.slice(0, spaceIndex);
 }
 
 /** Returns the edit distance of two texts: the number of inserted, deleted, replaced or swapped neighboring letters. */

@@ -18,7 +18,7 @@ export function* generateCorrections(
   const knownWordFlags = words.map((word, index) => arePhraseStarts[index] === true || isWord(word, isLastWord(index)));
   if (words.length === 1) return;
   // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
-  const correctWord = spellingCorrector.createWordCorrector(automaton);
-  for (const correctFlags of [knownWordFlags, arePhraseStarts])
-    for (const { text } of correctWords(correctWord, words, correctFlags, maxCorrections)) yield text;
+  const wordCorrector = spellingCorrector.createWordCorrector(automaton);
+  for (const knownFlags of [knownWordFlags, arePhraseStarts])
+    for (const { text } of correctWords(wordCorrector, words, knownFlags, maxCorrections)) yield text;
 }

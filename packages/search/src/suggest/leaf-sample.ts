@@ -34,7 +34,7 @@ const maxWordDistance = 2;
 const maxSampledWords = 16;
 
 /** A sample of the documents of a leaf, which contains the documents of one language in a segment. */
-export class LeafSample {
+export class DocumentSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
   readonly #schema: Schema;
@@ -138,7 +138,7 @@ export class LeafSample {
     counts: Map<number, TermCount>,
     docId: number,
     { low, high }: Range,
-    accept: (payload: number) => boolean,
+    acceptsPayload: (payload: number) => boolean,
   ): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
@@ -146,7 +146,7 @@ export class LeafSample {
       const term = terms[entry] as number;
       if (term >= high) return;
       const payload = payloads[entry] as number;
-      if (!accept(payload)) continue;
+      if (!acceptsPayload(payload)) continue;
       addScore(counts, term, docId, (payload & phraseEndBit) > 0 ? wordScore.phraseEnd : this.#computeScore(payload));
     }
   }

@@ -59,11 +59,11 @@ export class MatchCache {
 
   #findMatch(context: SearchContext, query: Query, isComplete: boolean): MatchingDocument {
     let match: MatchingDocument = "none";
-    const accept: Query["accept"] = (externalId, type) => {
+    const acceptsHit: Query["accept"] = (externalId, type) => {
       match = { externalId, type };
       return true;
     };
-    this.#search(context, { ...query, accept }, isComplete);
+    this.#search(context, { ...query, accept: acceptsHit }, isComplete);
     return match;
   }
 

@@ -1,7 +1,7 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
-import { doubleCapacity } from "../arrays/shared-arrays.ts";
-import { createRunTable, createWordList, type RunPrefix, wordRunFlag } from "./phrase-tables.ts";
-import { createTitleWords } from "./title-words.ts";
+import { growArray } from "../arrays/shared-arrays.ts";
+import { createPhraseTable, createWordList, type SequencePrefix, wordRunFlag } from "./phrase-tables.ts";
+import { createTitleSplitter } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
 export interface TextCounter {
@@ -62,8 +62,8 @@ const minPhrasePartCount = 4;
 /** @param maxRunCount maximum number of stored word sequences */
 export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordList = createWordList();
-  const wordRunTable = createRunTable(maxRunCount);
-  const titleWords = createTitleWords();
+  const wordRunTable = createPhraseTable(maxRunCount);
+  const titleWords = createTitleSplitter();
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
   /**
@@ -94,14 +94,14 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    * term, because a lookup of the text is slower.
    */
   const findWordNumber = (term: number, start: number, end: number): number => {
-    while (term >= wordNumbersByTerm.length) wordNumbersByTerm = doubleCapacity(wordNumbersByTerm);
+    while (term >= wordNumbersByTerm.length) wordNumbersByTerm = growArray(wordNumbersByTerm);
     const cachedNumber = wordNumbersByTerm[term] as number;
     if (cachedNumber > 0) return cachedNumber - 1;
     const word = wordList.numberOf(titleWords.units, start, end);
     wordNumbersByTerm[term] = word + 1;
     return word;
   };
-  const isFrequent = (prefix: RunPrefix): boolean =>
+  const isFrequent = (prefix: SequencePrefix): boolean =>
     (prefix >= wordRunFlag ? wordRunTable.countOf(prefix - wordRunFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
   /** Counts the word sequences that start at a word of the title. */
@@ -110,7 +110,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     if (firstWord < 0) return;
     wordList.addCount(firstWord, occurrences);
     if (!wordList.isEdge(firstWord)) return;
-    let prefix: RunPrefix = firstWord;
+    let prefix: SequencePrefix = firstWord;
     let length = wordList.lengthOf(firstWord);
     for (
       let nextIndex = index + 1;
@@ -127,7 +127,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
-  const findFullText = (): RunPrefix => {
+  const findTitlePhrase = (): SequencePrefix => {
     if (titleWords.count === 0 || titleWords.count > maxPhraseWords) return -1;
     let length = titleWords.count - 1;
     for (let index = 0; index < titleWords.count; index += 1) {
@@ -135,16 +135,16 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       length += wordList.lengthOf(wordNumbers[index] as number);
     }
     if (length < 2 || length > maxPhraseLength) return -1;
-    let prefix: RunPrefix = wordNumbers[0] as number;
+    let prefix: SequencePrefix = wordNumbers[0] as number;
     for (let index = 1; index < titleWords.count; index += 1)
       prefix = wordRunFlag + wordRunTable.findOrAdd(prefix, wordNumbers[index] as number);
     return prefix;
   };
-  const addFullText = (prefix: RunPrefix, weight: number): void => {
+  const addFullText = (prefix: SequencePrefix, weight: number): void => {
     if (prefix >= wordRunFlag) wordRunTable.addFullText(prefix - wordRunFlag, weight);
     else if (prefix >= 0) wordList.addFullText(prefix, weight);
   };
-  const markAsTitle = (titlePrefix: RunPrefix): void => {
+  const markAsTitle = (titlePrefix: SequencePrefix): void => {
     if (!isWordSequence()) addFullText(titlePrefix, 1);
     if (titlePrefix >= wordRunFlag) wordRunTable.markTitle(titlePrefix - wordRunFlag);
   };
@@ -155,7 +155,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
     titleWords.breakFlags.subarray(1, titleWords.count).every((breakFlag) => breakFlag === 0);
 
-  const compact = (): void => {
+  const compactTable = (): void => {
     if (wordRunTable.compact()) fullTexts.fill(0);
   };
 
@@ -183,7 +183,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    */
   const findPhraseParts = (minWeight: number): Uint8Array => {
     const phrasePartFlags = new Uint8Array(wordRunTable.count);
-    const markIfPhrasePart = (prefix: RunPrefix, occurrences: number): void => {
+    const markIfPhrasePart = (prefix: SequencePrefix, occurrences: number): void => {
       const run = prefix - wordRunFlag;
       if (run < 0 || wordRunTable.fullTextWeightOf(run) !== 0 || wordRunTable.isTitle(run)) return;
       if (occurrences >= wordRunTable.countOf(run) * phrasePartRatio) phrasePartFlags[run] = 1;
@@ -197,7 +197,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
       // are tested. Their own parts are tested later.
       for (let from = 0; from < (isTitle ? wordsOfRun.length - 1 : 2); from += 1) {
-        let prefix: RunPrefix = wordsOfRun[from] as number;
+        let prefix: SequencePrefix = wordsOfRun[from] as number;
         for (let end = from + 1; end < wordsOfRun.length && prefix >= 0; end += 1) {
           prefix = getRunPrefix(wordRunTable.find(prefix, wordsOfRun[end] as number));
           if (end - from < wordsOfRun.length - 1 && (isTitle || end - from === wordsOfRun.length - 2))
@@ -211,27 +211,27 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   return {
     addTitle(text, tokens) {
       titleCount += 1;
-      const countsAllRuns = titleCount <= maxFullyCountedTitles;
+      const countsAllPhrases = titleCount <= maxFullyCountedTitles;
       const occurrences = titleCount <= maxUnsampledTitles ? 1 : samplingInterval;
       // Titles are selected by a hash of their number, so that the sample does not depend on a periodic order of the
       // catalog.
       if (occurrences > 1 && Math.imul(titleCount, 0x9e3779b1) >>> 30 !== 0) return;
       parseTitle(text, tokens);
       if (titleWords.count === 0) return;
-      for (let index = 0; index < titleWords.count; index += 1) countRunsFrom(index, occurrences, countsAllRuns);
-      if (countsAllRuns) markAsTitle(findFullText());
-      compact();
+      for (let index = 0; index < titleWords.count; index += 1) countRunsFrom(index, occurrences, countsAllPhrases);
+      if (countsAllPhrases) markAsTitle(findTitlePhrase());
+      compactTable();
     },
     addFullText(text, number = -1) {
-      while (number >= fullTexts.length) fullTexts = doubleCapacity(fullTexts);
+      while (number >= fullTexts.length) fullTexts = growArray(fullTexts);
       let textPrefix = number < 0 ? -1 : (fullTexts[number] as number) - 1;
       if (textPrefix < 0) {
         parseTitle(text, undefined);
-        textPrefix = findFullText();
+        textPrefix = findTitlePhrase();
         if (number >= 0) fullTexts[number] = textPrefix + 1;
       }
       addFullText(textPrefix, fullTextWeight);
-      compact();
+      compactTable();
     },
     forEachPhrase(count, visit) {
       const wordWeights = Uint32Array.from({ length: wordList.count }, (_, word) => {
@@ -255,7 +255,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   };
 }
 
-function getRunPrefix(run: number): RunPrefix {
+function getRunPrefix(run: number): SequencePrefix {
   return run < 0 ? -1 : wordRunFlag + run;
 }
 

@@ -26,9 +26,9 @@ export class PhraseSet {
   #lastPrefix = "";
   #lastRange: Range | undefined;
 
-  constructor(phrases: Phrases, certainty: ResultCertainty) {
+  constructor(phrases: Phrases, resultCertainty: ResultCertainty) {
     this.phrases = phrases;
-    this.#certainty = certainty;
+    this.#certainty = resultCertainty;
   }
 
   phraseAt(ordinal: number): Phrase {
@@ -77,8 +77,8 @@ export class Phrase {
   /** Words of the key. */
   readonly words: readonly string[];
   /** Term numbers of the words in each segment and language, computed on first use. */
-  readonly #terms: LeafTerms[] = [];
-  readonly #forms: LeafForms[] = [];
+  readonly #terms: LeafTermNumbers[] = [];
+  readonly #forms: LeafWordForms[] = [];
 
   constructor(text: string, key: string, weight: number, isMatchCertain: boolean) {
     this.text = text;
@@ -91,7 +91,7 @@ export class Phrase {
   /** Returns the term numbers of the phrase's words in a leaf, or undefined if a word is not a term of the leaf. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
-      const cachedTerms = this.#terms[index] as LeafTerms;
+      const cachedTerms = this.#terms[index] as LeafTermNumbers;
       if (cachedTerms.leaf === leaf) return cachedTerms.terms;
     }
     const terms = findTerms(leaf, this.words);
@@ -105,7 +105,7 @@ export class Phrase {
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let index = 0; index < this.#forms.length; index += 1) {
-      const cachedForms = this.#forms[index] as LeafForms;
+      const cachedForms = this.#forms[index] as LeafWordForms;
       if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
     }
     const previousTerms = findTerms(leaf, this.words.slice(0, -1));
@@ -121,12 +121,12 @@ export class Phrase {
   }
 }
 
-interface LeafTerms {
+interface LeafTermNumbers {
   readonly leaf: Leaf;
   readonly terms: readonly number[] | undefined;
 }
 
-interface LeafForms {
+interface LeafWordForms {
   readonly leaf: Leaf;
   readonly locale: string;
   readonly forms: readonly (readonly number[])[];

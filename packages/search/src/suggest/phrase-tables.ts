@@ -1,7 +1,7 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { collectWords } from "../analysis/languages/registry.ts";
-import { doubleCapacity, releaseBuffer } from "../arrays/shared-arrays.ts";
-import { TermTable, textOfUnits } from "../terms/term-table.ts";
+import { growArray, releaseBuffer } from "../arrays/shared-arrays.ts";
+import { decodeText, TermTable } from "../terms/term-table.ts";
 
 /**
  * Counts word sequences (runs) of two or more words. A run has a number and consists of a prefix (a word, or the run
@@ -12,13 +12,13 @@ import { TermTable, textOfUnits } from "../terms/term-table.ts";
  *
  * A prefix has a lower number than the runs that start with it. Rare runs are dropped if there are too many.
  */
-export interface RunTable {
+export interface SequenceTable {
   readonly count: number;
   /** Returns the number that identifies a word sequence (run), or -1 if the sequence is not stored. */
-  find(prefix: RunPrefix, word: number): number;
+  find(prefix: SequencePrefix, word: number): number;
   /** Returns the number that identifies a word sequence (run). Adds the sequence if it is not stored. */
-  findOrAdd(prefix: RunPrefix, word: number): number;
-  prefixOf(run: number): RunPrefix;
+  findOrAdd(prefix: SequencePrefix, word: number): number;
+  prefixOf(run: number): SequencePrefix;
   lastWordOf(run: number): number;
   /** Returns how often a word sequence occurs in titles. */
   countOf(run: number): number;
@@ -37,10 +37,10 @@ export interface RunTable {
 }
 
 /** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `wordRunFlag`. */
-export type RunPrefix = number;
+export type SequencePrefix = number;
 export const wordRunFlag = 0x80000000;
 
-export function createRunTable(maxRuns: number): RunTable {
+export function createPhraseTable(maxRuns: number): SequenceTable {
   let wordRunCount = 0;
   /**
    * Four values per word sequence that are read together: prefix, last word, number of occurrences in titles, and
@@ -55,9 +55,9 @@ export function createRunTable(maxRuns: number): RunTable {
   /** Word sequences with at most this count are rare. They are dropped first when the table is full. */
   let maxRareOccurrences = 1;
 
-  const findSlot = (prefix: RunPrefix, word: number): number => {
+  const findSlot = (prefix: SequencePrefix, word: number): number => {
     const mask = slots.length - 1;
-    let slot = hashRun(prefix, word) & mask;
+    let slot = hashPhrase(prefix, word) & mask;
     for (;;) {
       const run = slots[slot] as number;
       if (run === 0 || (runs[run * 4 - 4] === prefix && runs[run * 4 - 3] === word)) return slot;
@@ -68,7 +68,7 @@ export function createRunTable(maxRuns: number): RunTable {
     for (let run = 0; run < wordRunCount; run += 1)
       slots[findSlot(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
   };
-  const dropRareRuns = (): void => {
+  const dropRarePhrases = (): void => {
     const newNumbers = new Uint32Array(wordRunCount);
     for (let run = wordRunCount - 1; run >= 0; run -= 1) {
       if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareOccurrences) newNumbers[run] = 1;
@@ -113,8 +113,8 @@ export function createRunTable(maxRuns: number): RunTable {
       const existingRun = slots[slot] as number;
       if (existingRun !== 0) return existingRun - 1;
       if (wordRunCount === titleFlags.length) {
-        runs = doubleCapacity(runs);
-        titleFlags = doubleCapacity(titleFlags);
+        runs = growArray(runs);
+        titleFlags = growArray(titleFlags);
         releaseBuffer(slots);
         slots = new Uint32Array(titleFlags.length * 2);
         rehashSlots();
@@ -131,7 +131,7 @@ export function createRunTable(maxRuns: number): RunTable {
     compact() {
       if (wordRunCount <= maxRuns) return false;
       while (wordRunCount > maxRuns) {
-        dropRareRuns();
+        dropRarePhrases();
         // If too few word sequences are rare, the limit rises until half of the capacity is free.
         if (wordRunCount > maxRuns / 2) maxRareOccurrences *= 2;
       }
@@ -140,7 +140,7 @@ export function createRunTable(maxRuns: number): RunTable {
   };
 }
 
-function hashRun(prefix: RunPrefix, word: number): number {
+function hashPhrase(prefix: SequencePrefix, word: number): number {
   let hash = Math.imul(prefix ^ (prefix >>> 16), 0x9e3779b1) ^ Math.imul(word + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
@@ -183,7 +183,7 @@ export function createWordList(): WordList {
       const previousSize = table.size;
       const word = table.add(units, start, end);
       if (word < previousSize) return word;
-      if (word * 4 === counts.length) counts = doubleCapacity(counts);
+      if (word * 4 === counts.length) counts = growArray(counts);
       counts[word * 4 + 2] = end - start;
       counts[word * 4 + 3] = canBeEdge(units, start, end) ? 1 : 0;
       return word;
@@ -210,7 +210,7 @@ function canBeEdge(units: Uint16Array, start: number, end: number): boolean {
     if (unit > 0x7f) isAscii = false;
   }
   if (isAscii && end - start < 3) return false;
-  const word = textOfUnits(units, start, end);
+  const word = decodeText(units, start, end);
   if (fillerWords.has(word)) return false;
   return isAscii || (/\p{L}/u.test(word) && !/\p{N}/u.test(word));
 }

@@ -118,7 +118,7 @@ export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: n
  * @param text text of which at most 256 code points are used
  * @example normalize("Crème-Brûlée!") === "creme brulee"
  */
-export function normalize(text: string): string {
+export function normalizeText(text: string): string {
   return computePhraseKey(truncateQuery(text));
 }
 
@@ -158,7 +158,7 @@ export function parseTypedText(typedText: string): TypedText | undefined {
   if (key === "") return undefined;
   const words = key.split(" ");
   /** Display form of the text, computed on first use. */
-  let displayForm: { readonly text: string; readonly starts: readonly number[] } | undefined;
+  let displayedWords: { readonly text: string; readonly starts: readonly number[] } | undefined;
   const splitDisplayText = (displayText: string) => ({ text: displayText, starts: findWordStarts(displayText) });
   return {
     key,
@@ -166,10 +166,10 @@ export function parseTypedText(typedText: string): TypedText | undefined {
     textBefore(word) {
       if (word === 0) return "";
       if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
-      displayForm ??= splitDisplayText(toDisplayText(text));
+      displayedWords ??= splitDisplayText(toDisplayText(text));
       // Folding may split words ("½") or drop words. In this case, the folded words are displayed.
-      if (displayForm.starts.length !== words.length) displayForm = splitDisplayText(key);
-      return displayForm.text.slice(0, displayForm.starts[word]);
+      if (displayedWords.starts.length !== words.length) displayedWords = splitDisplayText(key);
+      return displayedWords.text.slice(0, displayedWords.starts[word]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { forEachDocId } from "../docset/iterator.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
-import { LeafSample, type SampledWord } from "./leaf-sample.ts";
+import { DocumentSample, type SampledWord } from "./leaf-sample.ts";
 import type { Phrase } from "./phrase-lookup.ts";
 
 /** A sample of the documents that contain all words of a typed text. Completions are derived from it. */
@@ -32,9 +32,9 @@ const maxSampledDocuments = 96;
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in fields other than the body. */
-export function samplePrimaryTexts(step: RelaxationStep): TextSample {
+export function takePrimarySample(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return createSample(step, maxSampledDocuments, (index, partition, maxCount, hasEnoughDocs) => {
+  return createTextSample(step, maxSampledDocuments, (index, partition, maxCount, hasEnoughDocs) => {
     const reader = readers[index] as LeafReader;
     const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
     if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, hasEnoughDocs);
@@ -42,15 +42,15 @@ export function samplePrimaryTexts(step: RelaxationStep): TextSample {
 }
 
 /** Samples documents that contain a word of a query only in the body field. */
-export function sampleBodyTexts(step: RelaxationStep): TextSample {
+export function takeBodySample(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
-  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnoughDocs) =>
+  return createTextSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnoughDocs) =>
     docSet.visit(index, partition, true, maxCount, hasEnoughDocs),
   );
 }
 
 /** @param visitDocIds calls `hasEnoughDocs` with the doc ids of a partition until it returns true */
-function createSample(
+function createTextSample(
   { context, query, readers, words }: RelaxationStep,
   maxCount: number,
   visitDocIds: (
@@ -72,7 +72,7 @@ function createSample(
           remainingCount -= 1;
           return remainingCount === 0;
         });
-    return new LeafSample(leaf, docIds, context.schema, context.cacheOf(leaf).displayedTerms);
+    return new DocumentSample(leaf, docIds, context.schema, context.cacheOf(leaf).displayedTerms);
   });
   const texts = words.map(({ text }) => text);
   return {
@@ -81,7 +81,7 @@ function createSample(
     sampleLastWords: () =>
       mergeWords(leafSamples.map((leafSample) => leafSample.sampleLastWords(texts.at(-1) ?? "", texts.at(-2)))),
     sampleNextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.sampleNextWords(texts))),
-    containsWords: (sampleWords) => leafSamples.some((leafSample) => leafSample.containsWords(sampleWords)),
+    containsWords: (searchedWords) => leafSamples.some((leafSample) => leafSample.containsWords(searchedWords)),
     containsPhrase: (phrase) => leafSamples.some((leafSample) => leafSample.containsPhrase(phrase)),
     containsForm: (phrase) => leafSamples.some((leafSample) => leafSample.containsForm(phrase, query.locale)),
   };

@@ -22,14 +22,14 @@ export interface TitleWords {
 const maxWords = 24;
 const maxTitleUnits = 400;
 
-export function createTitleWords(): TitleWords {
+export function createTitleSplitter(): TitleWords {
   const units = new Uint16Array(maxTitleUnits);
   const starts = new Uint16Array(maxWords);
   const wordEnds = new Uint16Array(maxWords);
   const breakFlags = new Uint8Array(maxWords);
   let count = 0;
   let isAfterBreak = true;
-  const endWord = (start: number, end: number): void => {
+  const addWord = (start: number, end: number): void => {
     let trimmedStart = start;
     let trimmedEnd = end;
     while (trimmedStart < trimmedEnd && getUnitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
@@ -63,7 +63,7 @@ export function createTitleWords(): TitleWords {
           if (start < 0) start = index;
           continue;
         }
-        if (start >= 0) endWord(start, index);
+        if (start >= 0) addWord(start, index);
         start = -1;
         if (unitKind === separatorKind) isAfterBreak = true;
       }
@@ -101,9 +101,9 @@ function copyUnits(text: string, units: Uint16Array): number {
 }
 
 function copyFoldedUnits(text: string, units: Uint16Array): number {
-  const lowerText = text.slice(0, maxTitleUnits).toWellFormed().normalize("NFC").toLowerCase();
-  const length = Math.min(lowerText.length, maxTitleUnits);
-  for (let index = 0; index < length; index += 1) units[index] = lowerText.charCodeAt(index);
+  const lowercaseText = text.slice(0, maxTitleUnits).toWellFormed().normalize("NFC").toLowerCase();
+  const length = Math.min(lowercaseText.length, maxTitleUnits);
+  for (let index = 0; index < length; index += 1) units[index] = lowercaseText.charCodeAt(index);
   return length;
 }
 

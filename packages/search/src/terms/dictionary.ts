@@ -154,15 +154,15 @@ export function findContainingTerms(
   matchesAnywhere: boolean,
 ): number[] {
   const ordinals: number[] = [];
-  const isLastUnit = new Uint8Array(0x10000);
-  for (const word of words) isLastUnit[word.charCodeAt(word.length - 1)] = 1;
+  const lastUnitFlags = new Uint8Array(0x10000);
+  for (const word of words) lastUnitFlags[word.charCodeAt(word.length - 1)] = 1;
   const minLength = Math.min(...words.map(({ length }) => length)) + minLettersBeforeWord;
   for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
     const start = starts[ordinal] as number;
     const end = starts[ordinal + 1] as number;
-    if (end - start < minLength || (!matchesAnywhere && isLastUnit[units[end - 1] as number] === 0)) continue;
+    if (end - start < minLength || (!matchesAnywhere && lastUnitFlags[units[end - 1] as number] === 0)) continue;
     for (let wordEnd = end; wordEnd >= start + minLength && (matchesAnywhere || wordEnd === end); wordEnd -= 1) {
-      if (isLastUnit[units[wordEnd - 1] as number] === 0) continue;
+      if (lastUnitFlags[units[wordEnd - 1] as number] === 0) continue;
       const word = words.find((candidate) => endsWithWord(units, start, wordEnd, candidate));
       if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;
       ordinals.push(ordinal);

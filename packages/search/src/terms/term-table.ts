@@ -1,5 +1,5 @@
-import { doubleCapacity, releaseBuffer } from "../arrays/shared-arrays.ts";
-import { decodeUnits } from "../arrays/utf16.ts";
+import { growArray, releaseBuffer } from "../arrays/shared-arrays.ts";
+import { decodeUtf16 } from "../arrays/utf16.ts";
 import type { TextTable } from "./dictionary.ts";
 
 /**
@@ -63,7 +63,7 @@ export class TermTable {
   texts(): string[] {
     const end = this.#starts[this.#size] as number;
     // Slicing one long string is faster than decoding a million short strings.
-    const allUnits = decodeUnits(this.#units.subarray(0, end));
+    const allUnits = decodeUtf16(this.#units.subarray(0, end));
     const texts: string[] = [];
     for (let term = 0; term < this.#size; term += 1)
       texts.push(allUnits.slice(this.#starts[term], this.#starts[term + 1]));
@@ -77,7 +77,7 @@ export class TermTable {
   }
 
   textAt(term: number): string {
-    return textOfUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
+    return decodeText(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
   }
 
   /** Returns the length of a term in UTF-16 units. */
@@ -99,8 +99,8 @@ export class TermTable {
     const term = this.#size;
     if (term === this.#maxTerms) return -1;
     const end = this.#starts[term] as number;
-    while (end + to - from > this.#units.length) this.#units = doubleCapacity(this.#units);
-    if (term + 1 === this.#starts.length) this.#starts = doubleCapacity(this.#starts);
+    while (end + to - from > this.#units.length) this.#units = growArray(this.#units);
+    if (term + 1 === this.#starts.length) this.#starts = growArray(this.#starts);
     for (let index = from; index < to; index += 1) this.#units[end + index - from] = units[index] as number;
     this.#starts[term + 1] = end + to - from;
     const mask = this.#slots.length - 1;
@@ -132,7 +132,7 @@ function hashUnits(units: Uint16Array, from: number, to: number): number {
 }
 
 /** Decodes the UTF-16 units from `from` to `to` (exclusive). */
-export function textOfUnits(units: Uint16Array, from: number, to: number): string {
+export function decodeText(units: Uint16Array, from: number, to: number): string {
   let text = "";
   for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);
   return text;

@@ -38,13 +38,13 @@ const trieDepth = 6;
 export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
   const levels: TrieLevel[] = [];
   for (let level = 0; level < trieDepth; level += 1) {
-    const nodes = commonPrefixes.reduce((sum, prefixLength) => (prefixLength <= level ? sum + 1 : sum), 0);
+    const nodeCount = commonPrefixes.reduce((sum, prefixLength) => (prefixLength <= level ? sum + 1 : sum), 0);
     const packedLevel = {
-      letters: createSharedUint16(nodes),
-      firstTexts: createSharedUint32(nodes + 1),
+      letters: createSharedUint16(nodeCount),
+      firstTexts: createSharedUint32(nodeCount + 1),
       firstChildren: createSharedUint32(0),
-      masks: createSharedUint32(level < maskLevelCount ? nodes : 0),
-      longest: createSharedUint8(level < maskLevelCount ? nodes : 0),
+      masks: createSharedUint32(level < maskLevelCount ? nodeCount : 0),
+      longest: createSharedUint8(level < maskLevelCount ? nodeCount : 0),
     };
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
@@ -65,15 +65,16 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
 
 /** Computes the letter masks and the maximum text lengths of all nodes. */
 function computeMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
-  const nodes = levels.map(() => 0);
+  const nodeIndices = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
     const end = findFirstDigit(units, from, starts[text + 1] as number);
     const letterMask = computeTextMask(units, from, end);
     const length = Math.min(255, end - from);
     levels.forEach(({ firstTexts, masks, longest }, level) => {
-      if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
-      const node = nodes[level] as number;
+      if (text === firstTexts[(nodeIndices[level] as number) + 1])
+        nodeIndices[level] = (nodeIndices[level] as number) + 1;
+      const node = nodeIndices[level] as number;
       masks[node] = (masks[node] as number) | letterMask;
       longest[node] = Math.max(longest[node] as number, length);
     });

@@ -1,9 +1,9 @@
 import sax from "sax";
-import type { DialectValue } from "../dialect.ts";
+import type { DialectFieldValue } from "../dialect.ts";
 import type { TextEncoding } from "../encoding.ts";
 import { readLines } from "../lines.ts";
 import type { FileSummary, ParsedValue } from "../read-value.ts";
-import { attributeOf, type FeedItem, listAttributes } from "./item.ts";
+import { type FeedItem, getAttributeName, listAttributes } from "./item.ts";
 import { parseProducts } from "./products.ts";
 
 /** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
@@ -32,7 +32,7 @@ export function readFeed(
 }
 
 /** An item that is being read. */
-interface OpenItem {
+interface OpenFeedItem {
   readonly line: number;
   readonly depth: number;
   /** Name and text of each child element of the item. */
@@ -44,9 +44,9 @@ async function* readFeedItems(
   encoding: TextEncoding,
   ignoredAttributes: Map<string, number>,
   onBytes: (bytes: number) => void,
-): AsyncGenerator<FeedItem | DialectValue> {
+): AsyncGenerator<FeedItem | DialectFieldValue> {
   const finishedItems: FeedItem[] = [];
-  const state: { openItem?: OpenItem | undefined } = {};
+  const state: { openItem?: OpenFeedItem | undefined } = {};
   let depth = 0;
   let count = 0;
   // Strict mode keeps the case of names and rejects unknown entities. Entities are never fetched.
@@ -76,7 +76,7 @@ async function* readFeedItems(
   parser.oncdata = addText;
   parser.onclosetag = () => {
     if (depth === state.openItem?.depth) {
-      finishedItems.push(itemOf(state.openItem, ignoredAttributes));
+      finishedItems.push(toFeedItem(state.openItem, ignoredAttributes));
       count += 1;
       state.openItem = undefined;
     }
@@ -104,13 +104,14 @@ async function* readFeedItems(
   if (count === 0) yield { line: 1, error: "contains no <item> (RSS) and no <entry> (Atom)", isFileError: true };
 }
 
-function itemOf({ line, fields }: OpenItem, ignoredAttributes: Map<string, number>): FeedItem {
+function toFeedItem({ line, fields }: OpenFeedItem, ignoredAttributes: Map<string, number>): FeedItem {
   const values = new Map<string, string[]>();
   const names = new Map<string, string>();
   const skippedNames = new Set<string>();
   for (const { name, text, hasElements } of fields) {
     const trimmedText = text.trim();
-    const attribute = hasElements || (name.includes(":") && !name.startsWith("g:")) ? undefined : attributeOf(name);
+    const attribute =
+      hasElements || (name.includes(":") && !name.startsWith("g:")) ? undefined : getAttributeName(name);
     const earlierValues = attribute === undefined ? undefined : values.get(attribute);
     if (
       attribute === undefined ||

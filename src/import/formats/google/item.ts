@@ -20,7 +20,7 @@ export function textOf(item: FeedItem | undefined, attribute: string): string {
  * Returns the attribute for the name of a column or XML element; undefined if it is not imported. "g:image_link" and
  * "image link" are the same attribute.
  */
-export function attributeOf(name: string): string | undefined {
+export function getAttributeName(name: string): string | undefined {
   const normalizedName = normalizeColumnName(name)
     .replace(/^g:/, "")
     .replace(/\s*[([].*$/, "")

@@ -2,12 +2,12 @@ import { classifyMedia } from "../../../catalog/media.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
-import type { DialectValue, ReadContext } from "../dialect.ts";
+import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalNumber } from "../tables/local-number.ts";
 import { CellReport, chooseSeparatorMeaning, formatSalePeriodNote } from "../tables/read-cells.ts";
-import { handleOf, htmlOf } from "../text.ts";
+import { formatHtml, handleOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
 /**
@@ -18,7 +18,7 @@ export function parseFeedProduct(
   items: readonly FeedItem[],
   handles: Set<string>,
   context: Pick<ReadContext, "currency" | "now">,
-): DialectValue {
+): DialectFieldValue {
   const [firstItem] = items;
   const report = new CellReport();
   const title =
@@ -37,7 +37,7 @@ export function parseFeedProduct(
     vendor: textOf(firstItem, "brand"),
     product_type: getLastPathSegment(textOf(firstItem, "product_type")),
     category: categoryOf(textOf(firstItem, "google_product_category")),
-    description: htmlOf(textOf(firstItem, "description")),
+    description: formatHtml(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
     variants: items.map((item) => ({
       ...variantOf(item, options, context, report),
@@ -63,7 +63,7 @@ export function parseFeedProduct(
     value,
     cellErrors: report.errors,
     cellNotes: report.notes,
-    source: createItemsSource(items),
+    source: createFeedSource(items),
   };
 }
 
@@ -81,7 +81,7 @@ function listMedia(items: readonly FeedItem[], report: CellReport): readonly str
   return [...new Set(urls)];
 }
 
-function createItemsSource(items: readonly FeedItem[]): () => Source {
+function createFeedSource(items: readonly FeedItem[]): () => Source {
   return () => {
     const sources = items.flatMap(({ source }) => source?.() ?? []).filter((source) => "rows" in source);
     const columns = [...new Set(sources.flatMap((source) => source.columns))];
@@ -102,11 +102,11 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   const [firstItem] = items;
   if (items.length === 1 || firstItem === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
-  const distinguishAll = (names: readonly string[]): boolean =>
+  const areAllDistinct = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
   // Attributes such as color may not distinguish all variants. The titles then show differences such as memory size.
-  if (distinguishAll(options)) return options;
-  const version = distinguishAll([...options, "title"]) ? "title" : "id";
+  if (areAllDistinct(options)) return options;
+  const version = areAllDistinct([...options, "title"]) ? "title" : "id";
   report.note(
     firstItem,
     version,
@@ -239,8 +239,8 @@ function findCommonTitle(titles: readonly string[]): string {
   const [firstTitle = "", ...otherTitles] = titles;
   let length = firstTitle.length;
   for (const title of otherTitles) while (!title.startsWith(firstTitle.slice(0, length))) length -= 1;
-  const endsAtWord = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
-  const words = endsAtWord ? firstTitle.slice(0, length) : firstTitle.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
+  const isAtWordEnd = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
+  const words = isAtWordEnd ? firstTitle.slice(0, length) : firstTitle.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
   const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabelPattern, "");
   return title.length < 3 ? firstTitle : title;
 }

@@ -1,18 +1,18 @@
-import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
-import { attributeOf, type FeedItem, listAttributes, textOf } from "./item.ts";
+import { type FeedItem, getAttributeName, listAttributes, textOf } from "./item.ts";
 import { parseFeedProduct } from "./product.ts";
 
 /** Google Merchant Center's feed in its table format (CSV or TSV). */
 export const googleProducts: Dialect = {
   name: "Google Merchant Center's feed",
   namesCurrency: true,
-  keyOf: attributeOf,
+  keyOf: getAttributeName,
   requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {
-    async function* readItems(): AsyncGenerator<FeedItem | DialectValue> {
-      for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : itemOf(row);
+    async function* readItems(): AsyncGenerator<FeedItem | DialectFieldValue> {
+      for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : toFeedItem(row);
     }
     yield* parseProducts(readItems(), context);
   },
@@ -22,9 +22,9 @@ export const googleProducts: Dialect = {
  * Yields products. Items with the same group id are variants of one product, which is yielded at the end of the file.
  */
 export async function* parseProducts(
-  items: AsyncIterable<FeedItem | DialectValue>,
+  items: AsyncIterable<FeedItem | DialectFieldValue>,
   context: Pick<ReadContext, "currency" | "now">,
-): AsyncGenerator<DialectValue> {
+): AsyncGenerator<DialectFieldValue> {
   const groups = new Map<string, FeedItem[]>();
   const handles = new Set<string>();
   for await (const item of items) {
@@ -39,7 +39,7 @@ export async function* parseProducts(
   for (const group of groups.values()) yield parseFeedProduct(group, handles, context);
 }
 
-function itemOf(row: TableRow): FeedItem {
+function toFeedItem(row: TableRow): FeedItem {
   const values = row.columns.keys.flatMap((key) => {
     const text = readCell(row, key);
     if (text === "") return [];

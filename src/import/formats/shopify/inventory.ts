@@ -1,4 +1,4 @@
-import type { Dialect, DialectValue } from "../dialect.ts";
+import type { Dialect, DialectFieldValue } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
@@ -24,11 +24,11 @@ export const shopifyInventory: Dialect = {
   isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
   requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
-    for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : countOf(row);
+    for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : parseCount(row);
   },
 };
 
-function countOf(row: TableRow): DialectValue {
+function parseCount(row: TableRow): DialectFieldValue {
   const report = new CellReport();
   const values = [1, 2, 3].map((n) => readCell(row, `Option${n} Value`)).filter((value) => value !== "");
   const hasNoOptions = ["Title", ""].includes(readCell(row, "Option1 Name")) && values.join() === "Default Title";

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANT_TITLE } from "../../../catalog/catalog.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
-import type { DialectValue, ReadContext } from "../dialect.ts";
+import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import { readCell, readRawCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
@@ -8,7 +8,10 @@ import { parseMetafield } from "./product-columns.ts";
 import { parseShopifyVariant } from "./variant.ts";
 
 /** Converts the rows of one product to an object of the catalog format. */
-export function parseShopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
+export function parseShopifyProduct(
+  rows: readonly TableRow[],
+  context: ReadContext,
+): Omit<DialectFieldValue, "source"> {
   const [firstRow] = rows;
   const report = new CellReport();
   for (const row of rows.slice(1))
@@ -88,12 +91,12 @@ const productKeys: ReadonlySet<string> = new Set([
  * the title.
  */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
-  const writtenHandle = readCell(row, "Handle");
-  if (isHandle(writtenHandle)) return writtenHandle;
-  const handle = handleOf(writtenHandle === "" ? readCell(row, "Title") : writtenHandle);
-  if (handle === "") return writtenHandle;
+  const handleCell = readCell(row, "Handle");
+  if (isHandle(handleCell)) return handleCell;
+  const handle = handleOf(handleCell === "" ? readCell(row, "Title") : handleCell);
+  if (handle === "") return handleCell;
   const note =
-    writtenHandle === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
+    handleCell === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
   report.note(row, "Handle", note);
   return handle;
 }
@@ -189,8 +192,8 @@ export function optionsOf(
   report: CellReport,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
   const usedNumbers = [1, 2, 3].filter((n) => {
-    const isNamed = readCell(firstRow, `Option${n} Name`) !== "";
-    return isNamed || variants.some((row) => readCell(row, `Option${n} Value`) !== "");
+    const hasName = readCell(firstRow, `Option${n} Name`) !== "";
+    return hasName || variants.some((row) => readCell(row, `Option${n} Value`) !== "");
   });
   const options = usedNumbers.map((n) => {
     const name = readCell(firstRow, `Option${n} Name`);

@@ -1,4 +1,4 @@
-import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { parseShopifyProduct } from "./product.ts";
@@ -49,7 +49,7 @@ export function createShopifyDialect(market?: string): Dialect {
   };
 }
 
-function parseProduct(rows: readonly TableRow[], context: ReadContext): DialectValue {
+function parseProduct(rows: readonly TableRow[], context: ReadContext): DialectFieldValue {
   return { ...parseShopifyProduct(rows, context), source: sourceOf(rows) };
 }
 

@@ -44,26 +44,29 @@ function parseLocalNumber(text: string, currency: string): number | undefined {
   const digits = getMinorUnit(currency);
   const [, integerPart = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
   const sign = text[integerPart.length];
-  const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
+  const hasDigitGroups = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
   // Three digits after a separator are thousands if another separator precedes them, or if the currency has no
   // decimals. Otherwise, the number is ambiguous.
   if (fraction.length === 3 && digits !== 3) {
-    const hasThousandsSeparators = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
+    const hasThousandsSeparators = hasDigitGroups(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
     return hasThousandsSeparators ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
   }
   if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(integerPart)) return undefined;
-  if (!/^\d+$/.test(integerPart) && !(isGrouped(integerPart) && !(sign !== undefined && integerPart.includes(sign))))
+  if (
+    !/^\d+$/.test(integerPart) &&
+    !(hasDigitGroups(integerPart) && !(sign !== undefined && integerPart.includes(sign)))
+  )
     return undefined;
   const integerDigits = integerPart.replace(/\D/g, "");
   return parseMoney(fraction === "" ? integerDigits : `${integerDigits}.${fraction}`, currency);
 }
 
 function currencySignsOf(currency: string): ReadonlySet<string> {
-  const formatSign = (signStyle: "symbol" | "narrowSymbol"): string =>
-    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: signStyle })
+  const formatSign = (symbolStyle: "symbol" | "narrowSymbol"): string =>
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: symbolStyle })
       .formatToParts(0)
       .find(({ type }) => type === "currency")?.value ?? currency;
-  return new Set([formatSign("symbol"), formatSign("narrowSymbol")].map((sign) => sign.toUpperCase()));
+  return new Set([formatSign("symbol"), formatSign("narrowSymbol")].map((symbolText) => symbolText.toUpperCase()));
 }
 
 function shortenText(text: string): string {

@@ -28,17 +28,17 @@ export const REJECTED_COLUMN = "Left out because";
 /**
  * Maps the columns of a header to the keys of a format. If two columns have the same key, the one whose name equals the
  * key is read, otherwise the first.
- * @param keyOf returns the format's key of a column, or undefined if the column is not read
+ * @param findKey returns the format's key of a column, or undefined if the column is not read
  */
 export function matchColumns(
   header: readonly string[],
-  keyOf: (name: string) => string | undefined,
+  findKey: (name: string) => string | undefined,
   decimalSign: Columns["decimalSign"] = () => undefined,
 ): Columns {
   const indexesByKey = new Map<string, number>();
   const ignoredCounts = new Map<number, number>();
   for (const [index, name] of header.entries()) {
-    const key = keyOf(name);
+    const key = findKey(name);
     if (key === undefined) continue;
     const earlierName = header[indexesByKey.get(key) ?? -1];
     const isMetafield =

@@ -12,14 +12,14 @@ export function readLocalNumber(
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
 ): { readonly value: number; readonly guessedMeaning?: string } | undefined {
-  const [pointValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
-  if (pointValue === undefined || commaValue === undefined || pointValue === commaValue) {
-    const value = pointValue ?? commaValue;
+  const [dotValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
+  if (dotValue === undefined || commaValue === undefined || dotValue === commaValue) {
+    const value = dotValue ?? commaValue;
     return value === undefined ? undefined : { value };
   }
   const foundSeparator = text.includes(",") ? "," : ".";
   const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSeparator;
-  const value = (foundSeparator === ".") === isDecimal ? pointValue : commaValue;
+  const value = (foundSeparator === ".") === isDecimal ? dotValue : commaValue;
   const signMeaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
@@ -29,9 +29,9 @@ export function readLocalNumber(
 
 /** Returns the only decimal sign with which a number is valid, or undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
-  const [pointValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
-  if ((pointValue === undefined) === (commaValue === undefined)) return undefined;
-  return pointValue === undefined ? "," : ".";
+  const [dotValue, commaValue] = [parseDecimal(text, "."), parseDecimal(text, ",")];
+  if ((dotValue === undefined) === (commaValue === undefined)) return undefined;
+  return dotValue === undefined ? "," : ".";
 }
 
 /**

@@ -107,7 +107,7 @@ async function* readRows(
   const progress: Progress = { bytes: 0, invalidLines: [] };
   const parser = parse({ ...parserOptions, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
   // Errors are ignored here, because the loop below throws them.
-  pipeline(Readable.from(readTextAfter(file, encoding, headerEnd, progress)), parser, () => {});
+  pipeline(Readable.from(readTableText(file, encoding, headerEnd, progress)), parser, () => {});
   let lastLine = headerEnd;
   try {
     for await (const { record, info, raw } of parser as AsyncIterable<ParsedRecord>) {
@@ -149,7 +149,7 @@ interface ParsedRecord {
 }
 
 /** Yields the text after the header. A line with invalid text is recorded and replaced by a placeholder. */
-async function* readTextAfter(
+async function* readTableText(
   file: string,
   encoding: TextEncoding,
   headerEnd: number,

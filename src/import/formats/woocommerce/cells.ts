@@ -16,7 +16,7 @@ export function splitList(text: string): readonly string[] {
 }
 
 /** Returns the paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
-export function categoriesOf(row: TableRow): readonly string[] {
+export function parseCategories(row: TableRow): readonly string[] {
   const paths = splitList(readCell(row, "Categories")).flatMap((path) => {
     const names = path
       .split(">")
@@ -36,7 +36,7 @@ export interface Attribute {
   readonly values: readonly string[];
 }
 
-export function attributesOf(row: TableRow): readonly Attribute[] {
+export function readAttributes(row: TableRow): readonly Attribute[] {
   const attributes: Attribute[] = [];
   for (let number = 1; row.columns.has(getAttributeKey(number, "name")); number += 1) {
     const name = readCell(row, getAttributeKey(number, "name")).replace(/^pa_/, "");
@@ -55,7 +55,7 @@ export function expandOptions(
   options: readonly Attribute[],
   report: CellReport,
 ): readonly (readonly string[])[] {
-  const valuesByName = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
+  const valuesByName = new Map(readAttributes(row).map(({ name, values }) => [name, values]));
   let combinations: readonly (readonly string[])[] = [[]];
   let hasAnyValue = false;
   for (const { name, values } of options) {

@@ -87,11 +87,11 @@ function parseAttributeColumn(normalizedName: string): string | undefined {
     reorderParts(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
     [];
   if (number === undefined) return undefined;
-  if (nameWords.has(part)) return getAttributeKey(Number(number), "name");
+  if (nameColumnWords.has(part)) return getAttributeKey(Number(number), "name");
   return valueColumnNames.has(part) ? getAttributeKey(Number(number), "value(s)") : undefined;
 }
 
-const nameWords: ReadonlySet<string> = new Set("name nombre nom nome namn navn naam nazwa".split(" "));
+const nameColumnWords: ReadonlySet<string> = new Set("name nombre nom nome namn navn naam nazwa".split(" "));
 const valueColumnNames: ReadonlySet<string> = new Set(
   "value(s) wert(e) valor(es) valores valeur(s) valuta(e) valore värde(n) værdi(er) waarde wartości".split(" "),
 );

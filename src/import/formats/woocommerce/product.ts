@@ -1,9 +1,9 @@
-import type { DialectValue, ReadContext } from "../dialect.ts";
+import type { DialectFieldValue, ReadContext } from "../dialect.ts";
 import { sourceOf } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
-import { htmlOf } from "../text.ts";
-import { type Attribute, attributesOf, categoriesOf, expandOptions, splitList, typesOf } from "./cells.ts";
+import { formatHtml } from "../text.ts";
+import { type Attribute, expandOptions, parseCategories, readAttributes, splitList, typesOf } from "./cells.ts";
 import { hasPrice, parseWooVariant } from "./variant.ts";
 
 /** Converts a product's row and the rows of its variations to an object of the catalog format. */
@@ -12,25 +12,25 @@ export function parseWooProduct(
   variations: readonly TableRow[],
   handle: string,
   context: ReadContext,
-): DialectValue {
+): DialectFieldValue {
   const report = new CellReport();
-  const categories = categoriesOf(row);
-  const attributes = attributesOf(row);
+  const categories = parseCategories(row);
+  const attributes = readAttributes(row);
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
     report.error(row, "Type", "is variable, but the file contains no variation of it");
   const offeredVariations = selectOfferedVariations(variations, report);
   const options = attributes.filter(({ name }) =>
     offeredVariations.some((variation) =>
-      attributesOf(variation).some((attributeFields) => attributeFields.name === name),
+      readAttributes(variation).some((attributeFields) => attributeFields.name === name),
     ),
   );
   const shortDescription = textOf(row, "Short description");
   const description = textOf(row, "Description");
   const images = splitList(readCell(row, "Images"));
   const variants = isVariable
-    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isAlone]) => ({
-        ...(isAlone ? idOf(variation) : {}),
+    ? dedupeVariations(offeredVariations, options, report).map(([variation, values, isSingle]) => ({
+        ...(isSingle ? idOf(variation) : {}),
         ...parseWooVariant(variation, row, values, context, report),
       }))
     : [parseWooVariant(row, undefined, [], context, report)];
@@ -43,9 +43,9 @@ export function parseWooProduct(
     vendor: readCell(row, "Brands"),
     product_type: splitList(readCell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(readCell(row, "Tags")), ...categories])],
-    description: htmlOf(description === "" ? shortDescription : description),
+    description: formatHtml(description === "" ? shortDescription : description),
     published:
-      readPublishedFlag(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
+      readPublishedFlag(row, report) && (isVariable ? offeredVariations.some(isForSale) : checkPrice(row, report)),
     options: options.map(({ name }) => name),
     // The catalog format requires a price. The missing price was already reported.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
@@ -116,7 +116,7 @@ function idOf(row: TableRow): { readonly id?: number } {
  * sold again.
  */
 function selectOfferedVariations(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
-  const offeredVariations = variations.filter(isOffered);
+  const offeredVariations = variations.filter(isForSale);
   const isEmpty = offeredVariations.length === 0;
   for (const row of variations.filter(isDisabled)) {
     const message = isEmpty
@@ -131,11 +131,11 @@ function selectOfferedVariations(variations: readonly TableRow[], report: CellRe
   return isEmpty ? variations : offeredVariations;
 }
 
-function isOffered(row: TableRow): boolean {
+function isForSale(row: TableRow): boolean {
   return !isDisabled(row) && hasPrice(row);
 }
 
-function isPriced(row: TableRow, report: CellReport): boolean {
+function checkPrice(row: TableRow, report: CellReport): boolean {
   if (!hasPrice(row)) report.note(row, "Regular price", "is empty: the product is not published");
   return hasPrice(row);
 }
@@ -177,13 +177,13 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDesc
     const text = readCell(row, column);
     return key === undefined || text === "" ? [] : [[key, text] as const];
   });
-  const storeFields = [
-    ...(shortDescription === "" ? [] : [["short_description", htmlOf(shortDescription)] as const]),
+  const platformFields = [
+    ...(shortDescription === "" ? [] : [["short_description", formatHtml(shortDescription)] as const]),
     ...(readCell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
     // The variants have their own SKUs, so the SKU of the product itself is stored as a metafield.
     ...(typesOf(row).has("variable") && readCell(row, "SKU") !== "" ? [["sku", readCell(row, "SKU")] as const] : []),
   ];
-  const groups = { attributes: attributeFields, meta: metadataFields, woocommerce: storeFields };
+  const groups = { attributes: attributeFields, meta: metadataFields, woocommerce: platformFields };
   return Object.fromEntries(
     Object.entries(groups).flatMap(([name, entries]) =>
       entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]],

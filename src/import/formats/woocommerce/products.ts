@@ -1,8 +1,8 @@
-import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
+import type { Dialect, DialectFieldValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalidRow } from "../dialect.ts";
 import { readCell, type TableRow } from "../tables/columns.ts";
 import { handleOf } from "../text.ts";
-import { categoriesOf, typesOf } from "./cells.ts";
+import { parseCategories, typesOf } from "./cells.ts";
 import { parseWooColumn } from "./columns.ts";
 import { parseWooProduct } from "./product.ts";
 
@@ -15,7 +15,7 @@ export const wooProducts: Dialect = {
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   requiredColumns: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
-    const { products, variations, unsupportedRows, errors } = await sortRows(rows, context);
+    const { products, variations, unsupportedRows, errors } = await groupRows(rows, context);
     yield* errors;
     reportUnsupportedRows(unsupportedRows, context);
     const handles = new Set<string>();
@@ -25,12 +25,12 @@ export const wooProducts: Dialect = {
       const matchesBySku = readCell(row, "SKU") === "" ? [] : (variations.get(readCell(row, "SKU")) ?? []);
       const productVariations = [...new Set([...matchesById, ...matchesBySku])].sort(comparePositions);
       for (const variation of productVariations) for (const key of listParentKeys(variation)) variations.delete(key);
-      for (const path of categoriesOf(row)) categories.add(path);
+      for (const path of parseCategories(row)) categories.add(path);
       yield parseWooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
     for (const orphanVariations of new Set(variations.values()))
       yield* orphanVariations.map((row) => createOrphanError(row, context));
-    yield* collectionsOf(categories);
+    yield* listCollections(categories);
   },
 };
 
@@ -40,22 +40,22 @@ interface SortedRows {
   readonly variations: Map<string, TableRow[]>;
   /** Rows whose product type the catalog does not support, by product type. */
   readonly unsupportedRows: ReadonlyMap<string, readonly TableRow[]>;
-  readonly errors: readonly DialectValue[];
+  readonly errors: readonly DialectFieldValue[];
 }
 
 /** Groups all rows first, because the variations of a product can be anywhere in the file. */
-async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
+async function groupRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
   const unsupportedRows = new Map<string, TableRow[]>();
-  const errors: DialectValue[] = [];
-  for await (const read of rows) {
-    if (isInvalidRow(read)) {
-      errors.push(errorOf(read, context));
+  const errors: DialectFieldValue[] = [];
+  for await (const rowOrError of rows) {
+    if (isInvalidRow(rowOrError)) {
+      errors.push(errorOf(rowOrError, context));
       continue;
     }
     // Exports write an apostrophe before text that a spreadsheet could interpret as a formula, such as '-1.
-    const row: TableRow = { ...read, cells: read.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
+    const row: TableRow = { ...rowOrError, cells: rowOrError.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
     const types = typesOf(row);
     const unsupportedType = [...types].find((type) => !supportedTypes.has(type));
     if (types.has("variation"))
@@ -89,7 +89,7 @@ function reportUnsupportedRows(unsupportedRows: SortedRows["unsupportedRows"], {
       });
 }
 
-function createOrphanError(row: TableRow, context: ReadContext): DialectValue {
+function createOrphanError(row: TableRow, context: ReadContext): DialectFieldValue {
   const parent = readCell(row, "Parent");
   const error =
     parent === ""
@@ -115,7 +115,7 @@ function chooseHandle(row: TableRow, handles: Set<string>): string {
  * Yields a collection for each category. A rule selects its products by tag, so an import of a few products does not
  * remove other products from the collection.
  */
-function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
+function* listCollections(categories: ReadonlySet<string>): Generator<DialectFieldValue> {
   for (const path of categories) {
     const title = path.split(" > ").at(-1) ?? path;
     yield {

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { foldText } from "../fold.ts";
 import { maxEndingLetters } from "../inflections.ts";
-import { unitOf } from "../units.ts";
+import { findUnit } from "../units.ts";
 import type { LanguageData } from "./language.ts";
 import { languageOf, languages } from "./registry.ts";
 
@@ -24,7 +24,7 @@ test("each language file contains only known fields and units", () => {
   for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".json"))) {
     const data: LanguageData = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
     for (const field of Object.keys(data)) assert.ok(field in fields, `${name}: ${field}`);
-    for (const unit of Object.keys(data.units ?? {})) assert.equal(unitOf(unit)?.symbol, unit, name);
+    for (const unit of Object.keys(data.units ?? {})) assert.equal(findUnit(unit)?.symbol, unit, name);
   }
 });
 

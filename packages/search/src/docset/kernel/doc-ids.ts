@@ -98,8 +98,8 @@ export function intersect(into: usize, count: i32, words: i32): void {
 export function union(into: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     const targetBits = overview(into, word);
-    const setBits = overview(set, word);
-    for (let blockBits = setBits; blockBits !== 0; blockBits &= blockBits - 1) {
+    const sourceBits = overview(set, word);
+    for (let blockBits = sourceBits; blockBits !== 0; blockBits &= blockBits - 1) {
       const start = blockAt(blockBits, word, words);
       for (let offset: usize = start; offset < start + blockLength; offset += vectorLength)
         v128.store(
@@ -107,7 +107,7 @@ export function union(into: usize, set: usize, words: i32): void {
           v128.or(bitsOf((targetBits & blockBits & -blockBits) !== 0, into + offset), v128.load(set + offset)),
         );
     }
-    setOverview(into, word, targetBits | setBits);
+    setOverview(into, word, targetBits | sourceBits);
   }
 }
 
