@@ -91,3 +91,34 @@ test("a write without a change does not bring back a cart that another thread ha
   assert.equal(await two.save(outdatedCart, outdatedCart, { now: NOW }), "saved");
   assert.equal((await two.find(id))?.revision, 2);
 });
+
+test("after a repeated request was answered, no thread shows the cart as it was before the first one", async () => {
+  const versions = openCartVersions(allocateCartVersions());
+  const store = createCartStore(database, "one");
+  const committed = Promise.withResolvers<void>();
+  const acknowledged = Promise.withResolvers<void>();
+  const one = addCartCache(
+    {
+      ...store,
+      async save(...args) {
+        const outcome = await store.save(...args);
+        committed.resolve();
+        await acknowledged.promise;
+        return outcome;
+      },
+    },
+    versions,
+  );
+  const two = addCartCache(createCartStore(database, "two"), versions);
+  const id = newId();
+  await store.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
+  assert.equal((await one.find(id))?.revision, 1);
+  const key = { key: "key", fingerprint: "same", visitor: "visitor" };
+  const write = { ...key, scopes: [id], cartId: id, response: "{}" };
+  const save = one.save(cartAt(id, 1), cartAt(id, 2), { now: NOW, appliedWrites: [write] });
+  await committed.promise;
+  assert.equal((await two.findAppliedWrites([key], id, NOW)).length, 1);
+  assert.equal((await one.find(id))?.revision, 2);
+  acknowledged.resolve();
+  assert.equal(await save, "saved");
+});

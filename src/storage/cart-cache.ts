@@ -44,6 +44,13 @@ export function addCartCache(
       return pendingRead?.version === version ? pendingRead.cart : readStoredCart(id, version);
     },
     findCached: (id) => cache.get(id)?.cart,
+    async findAppliedWrites(keys, cartId, now) {
+      const records = await store.findAppliedWrites(keys, cartId, now);
+      // The response to a repeated request may be sent before the thread of the first one learns of its commit.
+      for (const { cartId: writtenCartId } of records)
+        if (writtenCartId !== undefined) versions.increment(writtenCartId);
+      return records;
+    },
     save(oldCart, newCart, write) {
       const { id } = oldCart;
       // Without a new revision the content stays the same. Another request may have changed the cart since it was read.
