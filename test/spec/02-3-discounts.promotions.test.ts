@@ -16,6 +16,7 @@ const code = (name: string, value_type: string, more: object): RowJson => ({
 const shop = await startShop({
   hasTheme: false,
   themeFiles: {
+    "sections/free.liquid": "{{ cart.free_delivery_from }}",
     "sections/breaks.liquid":
       "{{ product.quantity_price_breaks_configured? }}{% for variant in product.variants %}{% for break in variant.quantity_price_breaks %} {{ break.minimum_quantity }}:{{ break.price }}{% endfor %}{% endfor %}",
   },
@@ -50,7 +51,7 @@ const shop = await startShop({
     code("ALONE", "percentage", { value: 20, combines: false }),
     code("TEN", "percentage", { value: 10 }),
   ],
-  config: { shipping: { countries: ["DE"], rates: [{ name: "Parcel", price: 490 }] } },
+  config: { shipping: { countries: ["DE"], rates: [{ name: "Parcel", price: 490, freeFrom: 12_000 }] } },
 });
 
 interface Application {
@@ -135,6 +136,20 @@ test("2.3 a discount that does not combine replaces smaller ones, and their code
   const cart = await fill("TEN,ALONE", { [coat]: 1 });
   assert.equal(cart.total_price, 8_000);
   assert.deepEqual(applicable(cart), [false, true]);
+});
+
+test("a cart whose discount makes shipping free needs no higher total for it", async () => {
+  const client = shop.client();
+  const readTotal = async (): Promise<string> =>
+    (await client.get("/cart?section_id=free")).text.replace(/<[^>]*>/g, "");
+  await fill("SHIP", { [hat]: 1 }, client);
+  assert.equal(await readTotal(), "12000");
+  await client.post("/cart/add.js", { id: hat, quantity: 1 });
+  assert.equal(await readTotal(), "0");
+  const { products } = (await client.get("/search/suggest/cart.json?products=1")).json<{
+    products: readonly unknown[];
+  }>();
+  assert.deepEqual(products, [{ id: 1, in_cart: 0, reaches_free_delivery: false }]);
 });
 
 test("free shipping makes every rate free at the checkout and in the order, from its minimum on", async () => {

@@ -29,7 +29,7 @@ export async function previewCart(shop: WriteShop, request: StoreRequest): Promi
   const pricedCart = await priceChangedCart(cart);
   const context = getEditContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
-  const isBelowThreshold = pricedCart.total < freeShippingThreshold;
+  const isBelowThreshold = pricedCart.hasFreeShipping !== true && pricedCart.total < freeShippingThreshold;
   const products: unknown[] = [];
   for (const id of ids) {
     const product = snapshot.catalog.productById(id);

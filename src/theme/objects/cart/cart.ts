@@ -44,7 +44,8 @@ const cartType = createObjectType<CartObjectData>(
     tax_lines: (subject) => createTaxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
     // Cart total from which shipping is free to every country, or undefined.
-    free_delivery_from: ({ view }) => findFreeShippingTotal(view.config.shipping),
+    free_delivery_from: ({ view, hasFreeShipping }) =>
+      hasFreeShipping === true ? 0 : findFreeShippingTotal(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(createDiscountObject),
   },
   {
