@@ -43,8 +43,6 @@ export function openTestedRules(parts: {
   };
 }
 
-/** Interval in milliseconds after which rules with dates are read again. */
-
 interface LoadedRulesTest {
   readonly snapshotParts: SnapshotContent;
   /** Hours since 1970. */
