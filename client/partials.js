@@ -15,8 +15,10 @@ const findRegions = (page) => {
       openComments.push(comment);
       continue;
     }
-    const start = openComments.pop();
-    if (start?.data !== `partial:${name}`) continue;
+    const index = openComments.findLastIndex(({ data }) => data === `partial:${name}`);
+    if (index === -1) continue;
+    // A region inside that was never closed, because rendering it failed, ends here.
+    const [start] = openComments.splice(index);
     const range = page.createRange();
     range.setStartAfter(start);
     range.setEndBefore(comment);

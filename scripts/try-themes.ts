@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, RegExp>> = {
   "/products/raincoat": /Raincoat[\s\S]*148/i,
   "/products/raincoat?variant=102": /Raincoat[\s\S]*148/i,
   "/collections/rainwear": /Rain Hat/i,
-  "/collections/all?page=2": /\d/,
+  "/collections/all?page=2": /\d[.,]\d\d/,
   "/collections": /Rainwear/i,
   "/search?q=coat": /Little Raincoat/i,
   "/pages/about": /About/i,

@@ -119,11 +119,11 @@ function isStaticBlock(block: unknown): boolean {
   return typeof block === "object" && block !== null && "static" in block && block.static === true;
 }
 
-/** Parses a selector such as "div#id.class[name=value]".  @throws Error if the element is not allowed */
+/** Parses a selector such as "div#id.class[name=value]"; the default is a div.  @throws Error if it is malformed */
 function parseWrapper(text: string): TemplateWrapper {
-  const [, name, selectors = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
-  if (name === undefined)
-    throw new Error(`wrapper "${text}": expected div, main or section, as in "main#content.wide"`);
+  const match = /^(?=.)(div|main|section)?((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim());
+  if (match === null) throw new Error(`wrapper "${text}": expected div, main or section, as in "main#content.wide"`);
+  const [, name = "div", selectors = ""] = match;
   const attributes = new Map<string, string>();
   for (const [part, key, value] of selectors.matchAll(/[#.][\w-]+|\[([\w-]+)=([^\]]*)\]/g)) {
     if (part.startsWith("#")) attributes.set("id", part.slice(1));

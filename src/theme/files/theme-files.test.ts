@@ -21,6 +21,11 @@ test("a template has its wrapper and the merchant's custom CSS, and a section kn
   assert.deepEqual(theme.reports, []);
 });
 
+test("a wrapper without an element is a div", async (t) => {
+  const theme = await openTheme(t, { ...layout, "templates/index.json": '{"wrapper":".wide#content","sections":{}}' });
+  assert.equal(await theme.page("/"), '<div class="wide" id="content"></div>');
+});
+
 test("with section classes on, the ids of sections are those that scripts and styles of the theme name", async (t) => {
   const files = {
     "layout/theme.liquid": "{{ content_for_layout }}",
