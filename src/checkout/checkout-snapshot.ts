@@ -17,6 +17,8 @@ export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "complete
 export interface ShippingDetails {
   readonly email: string;
   readonly name: string;
+  /** VAT ID of a business, without spaces. */
+  readonly vatId?: string;
   /** Postal address, without empty fields. */
   readonly address?: PostalAddress;
   /** Selected shipping rate. Undefined if nothing needs shipping, or the shop has no rates. */

@@ -70,7 +70,7 @@ export function createInvoiceContent(invoice: Invoice): InvoiceContent {
       [messages("invoice.vatId"), seller.vatId],
       [messages("invoice.taxNumber"), seller.taxNumber],
     ]),
-    ...(buyer === undefined ? {} : { buyer: { heading: messages("invoice.billTo"), ...toParty(buyer) } }),
+    ...(buyer === undefined ? {} : { buyer: createBuyer(buyer, messages) }),
     facts: listFacts([
       [messages("invoice.issued"), formatDate(document, document.issuedAt)],
       [messages("invoice.dueDate"), payment && formatDate(document, payment.dueAt)],
@@ -82,6 +82,15 @@ export function createInvoiceContent(invoice: Invoice): InvoiceContent {
     ...(paymentContent === undefined ? {} : { payment: paymentContent }),
     ...(note === undefined ? {} : { note }),
   };
+}
+
+function createBuyer(
+  buyer: NonNullable<InvoiceDocument["buyer"]>,
+  messages: Messages,
+): NonNullable<InvoiceContent["buyer"]> {
+  const { name, lines } = toParty(buyer);
+  const vatLines = buyer.vatId === undefined ? [] : [`${messages("invoice.vatId")}: ${buyer.vatId}`];
+  return { heading: messages("invoice.billTo"), name, lines: [...lines, ...vatLines] };
 }
 
 function toParty({ name, address, email }: InvoiceParty): PartyContent {

@@ -22,7 +22,7 @@ export interface InvoiceDocument {
   readonly currency: string;
   readonly seller: InvoiceParty & Pick<InvoiceSettings, "vatId" | "taxNumber">;
   /** Undefined if a payment provider asked for the address. */
-  readonly buyer?: InvoiceParty;
+  readonly buyer?: InvoiceParty & { readonly vatId?: string };
   /** Empty for a credit note that covers only a part of the total. */
   readonly lines: readonly InvoiceLine[];
   /** Discounts of the entire cart. */
@@ -127,6 +127,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
         : {
             buyer: {
               name: delivery.name,
+              ...(delivery.vatId === undefined ? {} : { vatId: delivery.vatId }),
               // Omit the phone number, which is for the delivery.
               address:
                 delivery.address === undefined ? [] : formatAddressLines({ ...delivery.address, phone: "" }, locale),

@@ -35,6 +35,8 @@ export interface OrderForm {
   readonly hasPayment: boolean;
   /** Whether the form places a test order of the merchant. */
   readonly isTest: boolean;
+  /** Whether the form asks for a VAT ID. */
+  readonly asksVatId: boolean;
   /** Form that sends the shopper back to the payment provider to finish a started payment. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
   /** Path of the page that returns the state of a pending payment. */

@@ -97,7 +97,7 @@ for (const currency of ["JPY", "EUR", "KWD"])
       assert.ok(text.includes(`plus ${percent}% tax ${money(amount)}`), `${percent} ${amount} in ${text}`);
   });
 
-const shop = await startInvoiceShop("EUR");
+const shop = await startInvoiceShop("EUR", { checkout: { vatId: true } });
 
 test("emails have the PDF of the invoice, and after a cancellation that of the credit note", async () => {
   await order(shop.client(), "/de", "pdf@example.com");
@@ -121,6 +121,23 @@ test("the console has the PDF, in French with its own spaces", async () => {
   const { text } = await readPdf(shop, consolePath, office);
   assert.match(text, /Facture 2026-\d+/);
   assert.ok(text.includes(normalize(formatMoney(12_000, "EUR", "fr")).replaceAll("\u202f", " ")), text);
+});
+
+test("the VAT ID of a business is checked, and is on the invoice and in the order", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  const [, shipping = ""] = /name="shipping" value="([^"]+)"/.exec(checkout.page) ?? [];
+  const fields = { ...address, email: "vat@example.com", shipping, order: "" };
+  const rejected = await submit(client, checkout, { ...fields, vat_id: "DE 12" });
+  assert.equal(rejected.status, 400);
+  assert.match(rejected.text, /id="order-vat_id"[^>]*value="DE 12"[\s\S]*Enter a valid VAT ID/);
+  const reply = await submit(client, checkout, { ...fields, vat_id: "de 987 654 321" });
+  assert.equal(reply.status, 303, reply.text);
+  const { text } = await readPdf(shop, String(await findPdfPath(client, String(reply.headers.location))));
+  assert.match(text, /vat@example\.com VAT ID: DE987654321/);
+  const { out } = await runCommand(shop, "orders", "list", "--json");
+  assert.equal((JSON.parse(out.trim().split("\n").at(-1) ?? "") as { vat_id: string }).vat_id, "DE987654321");
 });
 
 test("a long invoice has several pages", async () => {

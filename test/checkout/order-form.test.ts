@@ -87,6 +87,7 @@ test("the form names postal code and city in the order of the country", async ()
   const fieldsOf = (page: string): readonly (string | undefined)[] =>
     [...page.matchAll(/id="order-(zip|city)" name/g)].map(([, name]) => name);
   assert.deepEqual(fieldsOf(checkout.page), ["zip", "city"]);
+  assert.doesNotMatch(checkout.page, /vat_id/, "a shop asks for VAT IDs only by setting");
   const american = await submit(client, checkout, { ...address, country: "US", quoted_country: "DE", update: "" });
   assert.deepEqual(fieldsOf(american.text), ["city", "zip"]);
 });

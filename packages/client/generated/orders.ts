@@ -132,6 +132,8 @@ export type Order = {
   readonly amount: Amount;
   readonly email: string | null;
   readonly name: string | null;
+  /** The VAT ID of a business, if the checkout asks for it. */
+  readonly vat_id: string | null;
   readonly address: Address | null;
   readonly note: string | null;
   readonly discounts: readonly {

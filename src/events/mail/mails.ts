@@ -181,6 +181,7 @@ function translateOrderWords(messages: Messages, locale: string): Readonly<Recor
     paid: messages("mails.paid"),
     to_pay: messages("mails.toPay"),
     sent_to: messages("mails.sentTo"),
+    vat_id: messages("invoice.vatId"),
     note: messages("mails.note"),
     state: messages("mails.state"),
   };

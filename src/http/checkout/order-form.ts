@@ -10,6 +10,7 @@ import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.t
 import { countryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
+import { isVatId, normalizeVatId } from "../../pricing/vat-id.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
@@ -18,7 +19,7 @@ import { type DeliveryTerms, shipsToCountry } from "./delivery-terms.ts";
 /** Submitted fields of the checkout form by name, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
 
-const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
+const fieldNames = "email name address1 address2 zip city province country phone vat_id".split(" ");
 const MAX_TEXT_LENGTH = 255;
 
 /** Returns the fields of the checkout form.  @param form result of `parseForm` */
@@ -36,9 +37,9 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
 /** Returns the form fields for the shipping details that are stored in a checkout. */
 export function toSubmittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
-  const { email, name, address, rate } = delivery;
+  const { email, name, vatId = "", address, rate } = delivery;
   const shipping = rate === undefined ? "" : `${computeAmountDue(priced, rate.price, taxes)} ${rate.code}`;
-  return { email, name, ...address, shipping };
+  return { email, name, vat_id: vatId, ...address, shipping };
 }
 
 type FormShop = Pick<Shop, "config" | "hooks">;
@@ -122,6 +123,7 @@ export function renderOrderForm(
     hasInvoice,
     hasPayment,
     isTest,
+    asksVatId: shop.config.checkout.vatId,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
     country,
@@ -168,6 +170,7 @@ export function readDelivery(
     if (/:\/\/|\bwww\./i.test(text)) return true;
     if (field === "email") return !isEmailAddress(text);
     if (field === "country") return !isShippable;
+    if (field === "vat_id") return shop.config.checkout.vatId && text !== "" && !isVatId(text);
     if (field === "zip") return hasPostalCode(country) && !isPostalCode(text, country);
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
@@ -175,9 +178,11 @@ export function readDelivery(
   const errors = [...fieldNames.filter(isInvalidField), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
   if (errors.length > 0) return { errors };
   const text = (field: string): string => submittedForm[field] ?? "";
+  const vatId = shop.config.checkout.vatId ? normalizeVatId(text("vat_id")) : "";
   return {
     email,
     name,
+    ...(vatId === "" ? {} : { vatId }),
     address: {
       address1: text("address1"),
       address2: text("address2"),

@@ -54,6 +54,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
     amount,
     email: delivery?.email ?? null,
     name: delivery?.name ?? null,
+    vat_id: delivery?.vatId ?? null,
     address: delivery?.address ?? null,
     note: priced.cart.note ?? null,
     discounts: priced.discountApplications.map(({ title, total, target }) => ({ title, amount: total, target })),

@@ -118,6 +118,7 @@ function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly
       delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`,
     ],
     ["Name", delivery?.name],
+    ["VAT ID", delivery?.vatId],
     ["Email", delivery?.email],
     [
       "Address",

@@ -7,7 +7,7 @@ export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
   return new TemplateObject(orderFormType, form);
 }
 
-const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
+const fieldNames = "email name address1 address2 zip city province country phone vat_id".split(" ");
 
 const orderFormType = createObjectType<OrderForm>("order_form", {
   action: ({ action }) => action,
@@ -20,6 +20,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   "invoice?": ({ hasInvoice }) => hasInvoice,
   "payment?": ({ hasPayment }) => hasPayment,
   "test?": ({ isTest }) => isTest,
+  "asks_vat_id?": ({ asksVatId }) => asksVatId,
   payment_url: ({ payment }) => payment?.action,
   payment_fields: ({ payment }) => Object.entries(payment?.fields ?? {}).map(([name, value]) => ({ name, value })),
   return_url: ({ returnPath }) => returnPath,
