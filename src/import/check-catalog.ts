@@ -156,31 +156,24 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
           `translations.${locale}.options`,
           `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
         );
-      const references = listRowReferences(row);
-      if (references.products.length + references.collections.length > 0) referrers.push({ ...references, position });
+      for (const references of listRowReferences(row)) referrers.push({ ...references, position });
     },
     has: (kind, id) => rowsByKey.find(`${kind} id ${id}`) >= 0,
     hasHandle,
     missingHandles(kind) {
-      const referencedHandles = referrers.flatMap((referrer) =>
-        kind === "product" ? referrer.products : referrer.collections,
-      );
+      const referencedHandles = referrers.flatMap((referrer) => (referrer.kind === kind ? referrer.handles : []));
       return new Set(referencedHandles.filter((handle) => !hasHandle(kind, handle)));
     },
     finish(isStored) {
-      for (const { products, collections, position } of referrers) {
-        const checkHandles = (kind: Kind, field: string, handles: readonly string[]): void => {
-          const seenHandles = new Set<string>();
-          for (const [index, handle] of handles.entries()) {
-            const fieldPath = `${field}[${index}]`;
-            if (!hasHandle(kind, handle) && !isStored(kind, handle))
-              report(position, fieldPath, `there is no ${kind} "${handle}"`);
-            else if (seenHandles.has(handle)) report(position, fieldPath, `"${handle}" occurs twice`);
-            seenHandles.add(handle);
-          }
-        };
-        checkHandles("product", "products", products);
-        checkHandles("collection", "collections", collections);
+      for (const { kind, field, handles, position } of referrers) {
+        const seenHandles = new Set<string>();
+        for (const [index, handle] of handles.entries()) {
+          const fieldPath = `${field}[${index}]`;
+          if (!hasHandle(kind, handle) && !isStored(kind, handle))
+            report(position, fieldPath, `there is no ${kind} "${handle}"`);
+          else if (seenHandles.has(handle)) report(position, fieldPath, `"${handle}" occurs twice`);
+          seenHandles.add(handle);
+        }
       }
     },
   };

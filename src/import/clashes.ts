@@ -78,16 +78,12 @@ export function createClashCheck({
     for (const kind of referrerKinds) {
       for (const storedRow of await readRowsOfKind(database, revision, kind)) {
         if (!isStillStored(storedRow)) continue;
-        const { products, collections } = listRowReferences(readRow(kind, storedRow.json));
-        const report = (targetKind: Kind, field: string, handles: readonly string[]): void => {
+        for (const { kind: targetKind, field, handles } of listRowReferences(readRow(kind, storedRow.json)))
           for (const [index, handle] of handles.entries()) {
             if (!isDeleted(targetKind, handle)) continue;
             const fieldPath = `${kind} ${storedRow.handle || storedRow.id}: ${field}[${index}]`;
             onError({ file: "the store", line: 0, field: fieldPath, message: `there is no ${targetKind} "${handle}"` });
           }
-        };
-        report("product", "products", products);
-        report("collection", "collections", collections);
       }
     }
   };

@@ -11,10 +11,13 @@ export interface RowKeys {
   readonly variantIds: readonly string[];
 }
 
-/** Handles of other rows to which a row refers. */
+/** Handles of other rows in a field of a row. */
 export interface RowReferences {
-  readonly products: readonly string[];
-  readonly collections: readonly string[];
+  /** Kind of the other rows. */
+  readonly kind: "product" | "collection";
+  /** Path of the field, such as "buy.products". */
+  readonly field: string;
+  readonly handles: readonly string[];
 }
 
 export function getRowKeys(row: Row): RowKeys {
@@ -23,9 +26,18 @@ export function getRowKeys(row: Row): RowKeys {
   return { kind, id, handle: getHandleKey(row), variantIds };
 }
 
-export function listRowReferences(row: Row): RowReferences {
-  const products = row.kind === "collection" || row.kind === "bundle" || row.kind === "discount" ? row.products : [];
-  return { products, collections: row.kind === "discount" ? row.collections : [] };
+/** Returns the fields of a row that refer to other rows. */
+export function listRowReferences(row: Row): readonly RowReferences[] {
+  if (row.kind !== "collection" && row.kind !== "bundle" && row.kind !== "discount") return [];
+  const { products } = row;
+  const { collections = [], buy } = row.kind === "discount" ? row : {};
+  const references: readonly RowReferences[] = [
+    { kind: "product", field: "products", handles: products },
+    { kind: "collection", field: "collections", handles: collections },
+    { kind: "product", field: "buy.products", handles: buy?.products ?? [] },
+    { kind: "collection", field: "buy.collections", handles: buy?.collections ?? [] },
+  ];
+  return references.filter(({ handles }) => handles.length > 0);
 }
 
 /** Kinds whose rows refer to other rows. */

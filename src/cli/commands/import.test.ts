@@ -71,6 +71,13 @@ test("every error of a catalog is reported with its line, and nothing is importe
       /published_at: must be a date/,
     ],
     [{ kind: "article", handle: "w", title: "W" }, /blog: is required/],
+    [
+      {
+        ...{ kind: "discount", code: "Y", value_type: "buy_x_get_y", products: ["rope"], get: { quantity: 1 } },
+        buy: { quantity: 1, products: ["rope", "gone"] },
+      },
+      /buy\.products\[1\]: there is no product "gone"/,
+    ],
     [{ kind: "discount", code: "X", value_type: "percentage", value: 120 }, /value: must be a number from 0 to 100/],
     [
       {
