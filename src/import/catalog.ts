@@ -138,7 +138,7 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
         ...(encoding === undefined ? {} : { encoding }),
         ...(onNote === undefined ? {} : { onNote }),
         ...(onFile === undefined ? {} : { onFile }),
-        ...(merger === undefined ? {} : { merge: merger }),
+        ...(merger === undefined ? {} : { merger }),
         ...(images === undefined ? {} : { images: await images() }),
         // The result of importing `catalog/` must depend only on its files, so stored rows are not available to it.
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
