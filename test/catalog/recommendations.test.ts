@@ -136,6 +136,18 @@ test("the error for a sold-out item contains the nearest item in stock", async (
   assert.equal(none, null, "five units are in stock");
 });
 
+test("a response has at most five substitutes", async () => {
+  const items = Array.from({ length: 7 }, (_, n) => ({ id: 101, quantity: 1, properties: { Engraving: String(n) } }));
+  const reply = await client.post("/cart/add.js", { items });
+  assert.equal(reply.status, 422);
+  const substitutes = await substitutesOf(reply);
+  assert.equal(substitutes.length, 7);
+  assert.deepEqual(
+    substitutes.map((substitute) => substitute !== null),
+    [true, true, true, true, true, false, false],
+  );
+});
+
 test("an item of a cart that sells out gets a substitute in the issues, until that one sells out", async () => {
   const shopper = shop.client();
   const token = await createApiToken(shop, "stock:write");

@@ -150,7 +150,7 @@ export type Issue = {
   /** The quantity of the line now. */
   readonly quantity: number | null;
   readonly available_quantity: number | null;
-  /** The nearest item in stock, if the item is sold out. */
+  /** The nearest item in stock, if the item is sold out; for the first five such issues. */
   readonly substitute: Substitute | null;
 };
 

@@ -14,10 +14,12 @@ import { toSafeJson } from "../json/inert-json.ts";
 
 /** Maximum number of sold-out variants whose substitutes are cached. */
 const MAX_CACHED_SUBSTITUTES = 5_000;
+/** Maximum number of substitutes in a response, because finding one takes up to a few milliseconds. */
+const MAX_SUBSTITUTES = 5;
 /** Milliseconds after which a substitute is searched again. */
 const MAX_AGE_MS = 60_000;
 
-/** Serializes the issues of a cart, with a substitute for each item that is sold out. */
+/** Serializes the issues of a cart, with substitutes for the first items that are sold out. */
 export interface IssueSerializer {
   /** Returns a JSON array that is safe in HTML. */
   of(issues: readonly Issue[], view: CartView, now: number): string;
@@ -37,12 +39,7 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
     return offer !== undefined && isAvailable(offer.variant) ? offer : undefined;
   }
 
-  const findSubstituteOf = (
-    { variantId = "", availableQuantity }: Issue,
-    locale: string,
-    now: number,
-  ): Offer | undefined => {
-    if (availableQuantity !== 0) return undefined;
+  const findSubstituteOf = ({ variantId = "" }: Issue, locale: string, now: number): Offer | undefined => {
     const { catalog, index, boughtTogether } = shop.snapshot();
     const id = substituteIds.getOrCreate(`${locale} ${variantId}`, () => {
       const offer = catalog.variant(variantId);
@@ -54,8 +51,13 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
   return {
     of(issues, view, now) {
       if (issues.length === 0) return "[]";
+      let soldOutCount = 0;
       const records = issues.map((issue) => {
-        const substitute = findSubstituteOf(issue, view.locale, now);
+        if (issue.availableQuantity === 0) soldOutCount += 1;
+        const substitute =
+          issue.availableQuantity === 0 && soldOutCount <= MAX_SUBSTITUTES
+            ? findSubstituteOf(issue, view.locale, now)
+            : undefined;
         return { ...issueJson(issue), substitute: substitute === undefined ? null : toRecord(substitute, view) };
       });
       return toSafeJson(records);
