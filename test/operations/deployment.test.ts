@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -51,4 +52,14 @@ test("the service restarts repeatedly while its database is unavailable", async 
   assert.match(head, /^StartLimitIntervalSec=0$/m);
   assert.match(service, /^Restart=on-failure$/m);
   assert.match(service, /^RestartSec=\d+$/m);
+});
+
+test("systemd accepts the unit", {
+  skip: spawnSync("systemd-analyze", ["--version"]).status === 0 ? false : "systemd-analyze is not installed",
+}, async () => {
+  const unit = await readFile(join(root, "deploy/vitrine.service"), "utf8");
+  const file = join(scratch, "vitrine.service");
+  await writeFile(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [0, ""]);
 });
