@@ -105,7 +105,7 @@ const compatOrFlagSchema = v.pipe(
   compatSchema,
 );
 
-const compatModeSchema = describeSchema(compatOrFlagSchema, "true, false, or an object");
+export const compatModeSchema = describeSchema(compatOrFlagSchema, "true, false, or an object");
 
 const compatSetting = setting(
   compatModeSchema,
@@ -113,13 +113,7 @@ const compatSetting = setting(
   `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
 );
 
-const menusSchema = describeSchema(recordOf(menuLinksSchema), "lists of links by handle");
-
-/** Settings that apply to one theme. They are in a file of the theme. */
-export const themeSettingsSchema = groupSchema({
-  compat: v.optional(compatModeSchema),
-  menus: v.optional(menusSchema, {}),
-});
+export const menusSchema = describeSchema(recordOf(menuLinksSchema), "lists of links by handle");
 
 const stepsSchema = createIntegerSchema(1_000_000_000);
 

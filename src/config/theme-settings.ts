@@ -3,17 +3,26 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { ignoreNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Config, themeSettingsSchema } from "./settings.ts";
+import { type Config, compatModeSchema, menusSchema } from "./settings.ts";
+import { groupSchema, textSchema } from "./value-kinds.ts";
 
 /** Path of the settings file in the folder of a theme. */
 export const THEME_SETTINGS_FILE = "config/vitrine.json";
+
+/** Settings that apply to one theme. They are in a file of the theme. */
+const themeSettingsSchema = groupSchema({
+  compat: v.optional(compatModeSchema),
+  menus: v.optional(menusSchema, {}),
+  themePreset: v.optional(textSchema),
+});
 
 /** Settings of a theme, as written in its file. */
 export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
 
 /**
  * Combines the settings of a store with those of a theme. The theme's `compat` replaces the store's `compat`. The
- * theme's menus are added to the store's menus.
+ * theme's menus are added to the store's menus. The store's preset does not apply to a theme with `compat`, which was
+ * added and so has other presets.
  * @param themeDir folder of the theme, which may not exist
  * @throws SetupError if the file is invalid
  */
@@ -27,8 +36,9 @@ export function addThemeSettings(config: Config, themeDir: string): Config {
     const name = issue.path?.map(({ key }) => String(key)).join(".") ?? "the file";
     throw new SetupError(`${file}: ${name} ${issue.message}. Correct the file.`);
   }
-  const { compat, menus } = result.output;
-  return { ...config, ...(compat === undefined ? {} : { compat }), menus: { ...menus, ...config.menus } };
+  const { compat, menus, themePreset = compat === undefined ? config.themePreset : undefined } = result.output;
+  const mode = compat === undefined ? {} : { compat };
+  return { ...config, ...mode, themePreset, menus: { ...menus, ...config.menus } };
 }
 
 function parseJson(file: string, text: string): unknown {

@@ -189,6 +189,20 @@ test("a theme keeps the settings that it contains, and is named like its source"
   await assert.rejects(addTheme(store, folder, "--name", "../x"), /"\.\.\/x" is not a name for a theme/);
 });
 
+test("the preset of the live theme does not apply to an added theme, which can name another one", async () => {
+  const storeFiles = { "vitrine.config.js": settings.replace("};", '  themePreset: "Harbour",\n};') };
+  const presets = { "config/settings_data.json": '{ "current": "Bold", "presets": { "Bold": {}, "Calm": {} } }' };
+  for (const [themeSettings, hasError] of [
+    [{}, false],
+    [{ themePreset: "calm" }, false],
+    [{ themePreset: "Harbour" }, true],
+  ] as const) {
+    const theme = createTheme({ ...presets, "config/vitrine.json": JSON.stringify(themeSettings) });
+    const { code, out } = await addTheme(createStore(storeFiles), theme);
+    assert.deepEqual([code, /unknown-preset/.test(out)], [0, hasError], out);
+  }
+});
+
 test("plain Sass is compiled with npx, and Sass with Liquid is left to the live shop", async (t) => {
   const bin = join(nextFolder(), "bin");
   writeFiles(bin, { npx: '#!/bin/sh\necho "$@" >&2\necho "/* css of */"\ncat\n' });
