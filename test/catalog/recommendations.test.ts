@@ -6,6 +6,7 @@ import type { Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import type { ResultJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const jumpers: readonly RowJson[] = ["red", "blue", "green", "grey"].map((colour, index) => ({
   ...product(10 + index, `${colour}-jumper`, `${colour} jumper`, [
@@ -186,4 +187,16 @@ test("a section of the requesting page's template shows recommendations, which a
   assert.equal(reply.status, 200, reply.text);
   assert.match(reply.text, /^<div id="store-section-more">anvil hook /);
   for (let times = 0; times < 2; times += 1) assert.equal((await client.get(path)).status, 404);
+});
+
+test("an item that leaves the cart with its parent gets no substitute, because it is in stock", async () => {
+  const shopper = shop.client();
+  const items = [{ id: 20 }, { id: 102, parent_id: 20 }];
+  assert.equal((await shopper.post("/cart/add.js", { items })).status, 200);
+  const headers = { authorization: `Bearer ${await createApiToken(shop, "catalog:write")}` };
+  const body = JSON.stringify({ patch: { kind: "product", id: 20, published: false } });
+  const type = { "content-type": "application/json" };
+  assert.equal((await client.send("POST", "/admin/catalog", { headers: { ...headers, ...type }, body })).status, 200);
+  await until(async () => (await client.get("/products/wool-wash.js")).status === 404);
+  assert.deepEqual(await substitutesOf(await shopper.get("/cart.js")), [null, null]);
 });

@@ -53,11 +53,11 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
       if (issues.length === 0) return "[]";
       let soldOutCount = 0;
       const records = issues.map((issue) => {
-        if (issue.availableQuantity === 0) soldOutCount += 1;
+        // A removed line's product is no longer in the shop, or it is in stock and left the cart with its parent line.
+        const isSoldOut = issue.availableQuantity === 0 && issue.code !== "line_removed";
+        if (isSoldOut) soldOutCount += 1;
         const substitute =
-          issue.availableQuantity === 0 && soldOutCount <= MAX_SUBSTITUTES
-            ? findSubstituteOf(issue, view.locale, now)
-            : undefined;
+          isSoldOut && soldOutCount <= MAX_SUBSTITUTES ? findSubstituteOf(issue, view.locale, now) : undefined;
         return { ...issueJson(issue), substitute: substitute === undefined ? null : toRecord(substitute, view) };
       });
       return toSafeJson(records);
