@@ -56,7 +56,8 @@ export async function handleSearchJson(
   }
   const results = queries.length === 0 ? search(request.query) : { results: pages };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return addCachePolicy(request, toCacheableReply(createJsonReply(200, results)), snapshot, { isCurrent });
+  const reply = toCacheableReply(createJsonReply(200, results));
+  return addCachePolicy(request, reply, snapshot, { isCurrent, isRarelyRepeated: true });
 }
 
 /** Returns the page of results of one search as JSON.  @throws Problem `invalid_parameter` */
