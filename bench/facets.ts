@@ -11,7 +11,7 @@ import { openCatalog, type PackedCatalog } from "../src/catalog/packed/packed-ca
 import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";
 import { schema } from "../src/predictive-search/schema.ts";
-import { searchFacets, searchPage } from "../src/predictive-search/search-page.ts";
+import { findFilteredList, findSearchPage } from "../src/predictive-search/search-page.ts";
 import { buildBase } from "../src/snapshot/build.ts";
 import { countBytes } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";
@@ -102,8 +102,8 @@ try {
   const search = measureTime(
     () => at(openCatalogAgain()),
     (context) => {
-      searchPage(page, context);
-      searchFacets(page, context);
+      findSearchPage(page, context);
+      findFilteredList(page, context);
     },
   );
   rows.push(["search “a”", `${matches.length}`, "first look: search, total and facets", "", "", search, "", ""]);

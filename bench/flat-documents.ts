@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { SearchDocument } from "@vitrine/search";
 import { parseRow } from "../src/catalog/rows/parse-row.ts";
 import { readLines } from "../src/import/formats/lines.ts";
-import { fieldNumbers, searchDocuments } from "../src/predictive-search/documents.ts";
+import { fieldNumbers, listDocuments } from "../src/predictive-search/documents.ts";
 
 /** A product in one line of text, with the fields that the shop would index. All engines read it. */
 export interface FlatDocument {
@@ -39,7 +39,7 @@ export async function flatten(catalogueFile: string, to: string, translation?: s
         throw new Error(`${catalogueFile}:${line}: ${field} ${message}`);
       });
       if (row?.kind !== "product") throw new Error(`${catalogueFile}:${line} is no product`);
-      const document = searchDocuments(row, line - 1, locales).at(-1);
+      const document = listDocuments(row, line - 1, locales).at(-1);
       if (document !== undefined)
         yield `${[row.id, document.available ? "1" : "0", document.popularity, ...cells(document)].join("\t")}\n`;
     }

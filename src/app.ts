@@ -65,9 +65,9 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   let loop: Loop | undefined;
   const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
   let snapshot = assembleSnapshot(store.feed.currentParts());
-  const closeSteps = [store.close];
+  const cleanupTasks = [store.close];
   const close = async (): Promise<void> => {
-    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
+    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   try {
     const { metrics } = store;
@@ -81,7 +81,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       currentParts: store.feed.currentParts,
     });
     loop = openedLoop;
-    closeSteps.push(openedLoop.close);
+    cleanupTasks.push(openedLoop.close);
     return {
       config: store.config,
       shop: openedLoop.shop,
@@ -89,7 +89,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);
-        closeSteps.push(() => listener.close());
+        cleanupTasks.push(() => listener.close());
         return listener.address;
       },
       close,

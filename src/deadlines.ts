@@ -10,12 +10,12 @@ export function watchDeadlines(onExpired: (now: number) => number): (deadline: n
   return function watch(deadline) {
     if (deadline >= nextDeadline) return;
     nextDeadline = deadline;
-    const check = (): void => {
+    const checkNow = (): void => {
       // A timer for an earlier deadline has replaced this timer.
       if (nextDeadline !== deadline) return;
       nextDeadline = Number.POSITIVE_INFINITY;
       watch(onExpired(performance.now()));
     };
-    setTimeout(check, Math.max(1, deadline - performance.now())).unref();
+    setTimeout(checkNow, Math.max(1, deadline - performance.now())).unref();
   };
 }

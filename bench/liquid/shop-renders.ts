@@ -29,7 +29,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
   const { emptyCart } = await loadModule<typeof CartModule>("cart/cart.ts");
   const { priceCart } = await loadModule<typeof PriceModule>("cart/price-cart.ts");
   const { parseSuggestParams } = await loadModule<typeof ParamsModule>("predictive-search/suggest-params.ts");
-  const { predictiveSearch } = await loadModule<typeof SearchModule>("predictive-search/predictive-search.ts");
+  const { findSuggestions } = await loadModule<typeof SearchModule>("predictive-search/predictive-search.ts");
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
   const source = join(checkout, "examples/harbour-outfitters");
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
@@ -51,7 +51,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     { ...emptyCart, id: "cart", revision: 1, lines },
     { catalog, currency: "USD", maxQuantity: 9_999, now },
   );
-  const searchResult = predictiveSearch(parseSuggestParams(new URLSearchParams("q=rain")), {
+  const searchResult = findSuggestions(parseSuggestParams(new URLSearchParams("q=rain")), {
     catalog,
     index,
     locale: "en",

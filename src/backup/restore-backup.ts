@@ -148,10 +148,10 @@ async function restoreDatabase(
     facts = await loadPostgres(databaseUrl, env, readFiles(parts.sort().map((name) => join(stagingDir, name))));
   }
   for (const [table, expected] of Object.entries({ ...manifest.tables, ...facts.tables })) {
-    const [found, expectedCount] = [facts.tables[table], manifest.tables[table]];
-    if (found !== expectedCount)
+    const [foundCount, expectedCount] = [facts.tables[table], manifest.tables[table]];
+    if (foundCount !== expectedCount)
       throw new SetupError(
-        `the restored database differs from the backup: table ${table} has ${found ?? "no"} rows instead of ${expectedCount ?? expected}. Use another backup.`,
+        `the restored database differs from the backup: table ${table} has ${foundCount ?? "no"} rows instead of ${expectedCount ?? expected}. Use another backup.`,
       );
   }
 }
@@ -164,10 +164,10 @@ async function* readFiles(files: readonly string[]): AsyncGenerator<Uint8Array> 
 async function moveEntries(sourceDir: string, targetDir: string): Promise<void> {
   // Move the data last. If it is missing, the restore was interrupted.
   const entries = (await readdir(sourceDir).catch(ignoreNotFound)) ?? [];
-  const names = entries.sort((a, b) => Number(isData(a)) - Number(isData(b)));
+  const names = entries.sort((a, b) => Number(isDataFile(a)) - Number(isDataFile(b)));
   for (const name of names) await rename(join(sourceDir, name), join(targetDir, name));
 }
 
-function isData(name: string): boolean {
+function isDataFile(name: string): boolean {
   return name === "data" || name === "vitrine.db";
 }

@@ -15,9 +15,9 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
 export function enforceCartLimits(
   previousCart: Cart,
   newCart: Cart,
-  at: Pick<EditContext, "maxLines" | "locale">,
+  context: Pick<EditContext, "maxLines" | "locale">,
 ): void {
-  enforceLineLimit(previousCart.lines.length, newCart.lines.length, at);
+  enforceLineLimit(previousCart.lines.length, newCart.lines.length, context);
   const total = computeTotalPrice(newCart);
   if (!Number.isSafeInteger(total) && total > computeTotalPrice(previousCart))
     throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
@@ -33,12 +33,12 @@ export function enforceCartLimits(
 /** Throws if an edit lets the number of lines grow past the shop's limit.  @throws Problem `validation_failed` */
 export function enforceLineLimit(
   previousCart: number,
-  after: number,
-  at: Pick<EditContext, "maxLines" | "locale">,
+  lineCount: number,
+  context: Pick<EditContext, "maxLines" | "locale">,
 ): void {
-  const { maxLines } = at;
-  if (after > maxLines && after > previousCart)
-    throw fieldProblem("items", "max", findMessages(at)("cart.tooManyLines", { max: maxLines }));
+  const { maxLines } = context;
+  if (lineCount > maxLines && lineCount > previousCart)
+    throw fieldProblem("items", "max", findMessages(context)("cart.tooManyLines", { max: maxLines }));
 }
 
 function computeTotalPrice({ lines }: Cart): number {

@@ -4,7 +4,7 @@ import { hasUsageLimit, isCartDiscount } from "../pricing/discount-rules.ts";
 import { type Allocation, payFromBalances } from "../pricing/totals.ts";
 import { applyDiscounts, type DiscountContext, type OfferedLine } from "./apply-discounts.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { createInapplicableIssue, maskCode, type SubmittedCode } from "./edits/submitted-codes.ts";
+import { createUnusableCodeIssue, maskCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { createStockIssue, findMessages, type LocaleContext } from "./quantity-issues.ts";
@@ -50,33 +50,35 @@ export function findLimitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceCont
 }
 
 /** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
-export function dependsOnOtherOrders(cart: Cart, at: Pick<CartPriceContext, "catalog" | "customer">): boolean {
-  return findLimitedDiscounts(cart, at).length > 0 || collectBalances(cart, at).length > 0;
+export function dependsOnOtherOrders(cart: Cart, context: Pick<CartPriceContext, "catalog" | "customer">): boolean {
+  return findLimitedDiscounts(cart, context).length > 0 || collectBalances(cart, context).length > 0;
 }
 
 /** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
-export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
-  const base = reconcileCart(cart, at);
-  const { discountCodes, giftCards, lines } = base.cart;
-  const offers = base.offers.map(
+export function priceCart(cart: Cart, context: CartPriceContext): PricedCart {
+  const reconcileResult = reconcileCart(cart, context);
+  const { discountCodes, giftCards, lines } = reconcileResult.cart;
+  const offers = reconcileResult.offers.map(
     ({ product, variant }, index): OfferedLine => ({ line: lines[index] as Line, product, variant }),
   );
   const hasNoDiscounts =
-    at.customer === undefined &&
+    context.customer === undefined &&
     discountCodes.length === 0 &&
     giftCards.length === 0 &&
-    (at.hookDiscounts ?? emptyList).length === 0 &&
-    at.catalog.automaticDiscounts().length === 0;
-  return hasNoDiscounts ? priceWithoutDiscounts(base, offers, at) : priceWithDiscounts(base, offers, at);
+    (context.hookDiscounts ?? emptyList).length === 0 &&
+    context.catalog.automaticDiscounts().length === 0;
+  return hasNoDiscounts
+    ? priceWithoutDiscounts(reconcileResult, offers, context)
+    : priceWithDiscounts(reconcileResult, offers, context);
 }
 
 /** Fast path of {@link priceWithDiscounts} for a cart to which no discount can apply. */
 function priceWithoutDiscounts(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
-  at: CartPriceContext,
+  context: CartPriceContext,
 ): PricedCart {
-  const stock = computeLineStock(offers, at.maxQuantity);
+  const stock = computeLineStock(offers, context.maxQuantity);
   let total = 0;
   let itemCount = 0;
   let totalWeight = 0;
@@ -92,7 +94,7 @@ function priceWithoutDiscounts(
       line,
       product,
       variant,
-      currency: at.currency,
+      currency: context.currency,
       price,
       finalPrice: price,
       originalLinePrice: amount,
@@ -106,7 +108,7 @@ function priceWithoutDiscounts(
   });
   return {
     cart,
-    currency: at.currency,
+    currency: context.currency,
     lines,
     itemCount,
     requiresShipping,
@@ -124,7 +126,7 @@ function priceWithoutDiscounts(
     amountDue: total,
     balances: emptyList,
     inapplicable: emptyList,
-    issues: [...issues, ...listStockIssues(lines, at), ...createUncertainPriceIssue(at)],
+    issues: [...issues, ...listStockIssues(lines, context), ...createUncertainPriceIssue(context)],
   };
 }
 
@@ -133,9 +135,9 @@ const emptyList: readonly never[] = [];
 function priceWithDiscounts(
   cartState: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
-  at: CartPriceContext,
+  context: CartPriceContext,
 ): PricedCart {
-  const { totals, discounts, shippingDiscounts, codes } = applyDiscounts(cartState.cart, offers, at);
+  const { totals, discounts, shippingDiscounts, codes } = applyDiscounts(cartState.cart, offers, context);
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
   const discountTotals = sumByDiscount(discounts, [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
@@ -143,7 +145,7 @@ function priceWithDiscounts(
     ...toAppliedDiscount(discount, discountTotals.get(discount) ?? 0),
     amount,
   });
-  const stock = computeLineStock(offers, at.maxQuantity);
+  const stock = computeLineStock(offers, context.maxQuantity);
   const lines = offers.map(({ line, product, variant }, index): PricedLine => {
     const discounts = (totals.lineAllocations[index] ?? []).map(toDiscountAllocation);
     const originalLinePrice = amounts[index] ?? 0;
@@ -153,7 +155,7 @@ function priceWithDiscounts(
       line,
       product,
       variant,
-      currency: at.currency,
+      currency: context.currency,
       price: variant.price,
       finalPrice: Math.round(finalLinePrice / line.quantity),
       originalLinePrice,
@@ -165,9 +167,9 @@ function priceWithDiscounts(
       maxQuantity: stock[index]?.maxQuantity ?? 0,
     };
   });
-  const cards = cartState.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
-  const computeRemainingBalance = (kind: Balance["kind"], id: string, loaded: number): number =>
-    Math.max(0, loaded - (at.usedBalances?.get(`${kind} ${id}`) ?? 0));
+  const cards = cartState.cart.giftCards.map((code) => ({ code, card: context.catalog.giftCard(code) }));
+  const computeRemainingBalance = (kind: Balance["kind"], id: string, fullAmount: number): number =>
+    Math.max(0, fullAmount - (context.usedBalances?.get(`${kind} ${id}`) ?? 0));
   const usableCards = cards.flatMap(({ card }) => {
     const balance = card === undefined ? 0 : computeRemainingBalance("gift_card", card.id, card.balance);
     return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
@@ -179,14 +181,16 @@ function priceWithDiscounts(
     ),
   ];
   const storeCredit =
-    at.customer === undefined ? 0 : computeRemainingBalance("store_credit", at.customer.id, at.customer.storeCredit);
+    context.customer === undefined
+      ? 0
+      : computeRemainingBalance("store_credit", context.customer.id, context.customer.storeCredit);
   const { payments, amountDue } = payFromBalances(totals.total, [
     ...usableCards.map(({ balance }) => balance),
     storeCredit,
   ]);
   return {
     cart: cartState.cart,
-    currency: at.currency,
+    currency: context.currency,
     lines,
     itemCount: offers.reduce((sum, { line }) => sum + line.quantity, 0),
     requiresShipping: offers.some(({ variant }) => variant.requiresShipping),
@@ -205,31 +209,31 @@ function priceWithDiscounts(
     amountDue,
     balances: [
       ...usableCards.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
-      ...(at.customer === undefined ? [] : [toCreditBalance(at.customer, storeCredit)]),
+      ...(context.customer === undefined ? [] : [toCreditBalance(context.customer, storeCredit)]),
     ],
     inapplicable: inapplicableCodes,
     issues: [
       ...cartState.issues,
-      ...listStockIssues(lines, at),
-      ...inapplicableCodes.map((submittedCode) => createInapplicableIssue(submittedCode, at)),
-      ...createUncertainPriceIssue(at),
+      ...listStockIssues(lines, context),
+      ...inapplicableCodes.map((submittedCode) => createUnusableCodeIssue(submittedCode, context)),
+      ...createUncertainPriceIssue(context),
     ],
   };
 }
 
 /** Returns issues (notices for the shopper) for lines with more units than are in stock. */
-function listStockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly Issue[] {
+function listStockIssues(lines: readonly PricedLine[], context: LocaleContext): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
     .map(({ line: { quantity, key }, product, variant }) =>
-      createStockIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, at),
+      createStockIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, context),
     );
 }
 
 /** Returns a notice for the shopper if the displayed price may differ from the final price. */
-function createUncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
-  return at.isPriceUncertain === true
-    ? [{ code: "price_unknown", message: findMessages(at)("cart.priceUnknown") }]
+function createUncertainPriceIssue(context: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
+  return context.isPriceUncertain === true
+    ? [{ code: "price_unknown", message: findMessages(context)("cart.priceUnknown") }]
     : emptyList;
 }
 

@@ -17,8 +17,8 @@ export function findMessages({ locale = "en" }: LocaleContext): Messages {
 }
 
 /** Joins two sentences in the reader's language. */
-export function joinSentences(firstSentence: string, secondSentence: string, at: LocaleContext): string {
-  return firstSentence + findMessages(at)("cart.gap") + secondSentence;
+export function joinSentences(firstSentence: string, secondSentence: string, context: LocaleContext): string {
+  return firstSentence + findMessages(context)("cart.gap") + secondSentence;
 }
 
 /** Returns the title of a variant in the reader's language. */
@@ -39,18 +39,18 @@ export function createStockIssue(
     quantity,
     key,
   }: { readonly requestedQuantity: number; readonly quantity: number; readonly key?: string },
-  at: LocaleContext,
+  context: LocaleContext,
 ): Issue {
   const availableUnits = countUnitsInStock(offer.variant);
   const needsRuleMessage = computeLargestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
-  const title = localizeTitle(offer, at);
-  const message = findMessages(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
+  const title = localizeTitle(offer, context);
+  const message = findMessages(context)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
     title,
     count: availableUnits,
   });
   return {
     code: "inventory_cap",
-    message: needsRuleMessage ? joinSentences(message, describeRule(offer, at), at) : message,
+    message: needsRuleMessage ? joinSentences(message, describeRule(offer, context), context) : message,
     field: "quantity",
     ...(key === undefined ? {} : { key }),
     variantId: offer.variant.id,
@@ -69,12 +69,12 @@ export function createRuleIssue(
   offer: Offer,
   line: Line,
   { requestedQuantity, quantity }: { readonly requestedQuantity: number; readonly quantity: number },
-  at: LocaleContext,
+  context: LocaleContext,
 ): Issue {
-  const resultMessage = findMessages(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
+  const resultMessage = findMessages(context)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
   return {
     code: "quantity_rule",
-    message: joinSentences(describeRule(offer, at), resultMessage, at),
+    message: joinSentences(describeRule(offer, context), resultMessage, context),
     field: "quantity",
     key: line.key,
     variantId: line.variantId,
@@ -83,11 +83,11 @@ export function createRuleIssue(
   };
 }
 
-function describeRule(offer: Offer, at: LocaleContext): string {
+function describeRule(offer: Offer, context: LocaleContext): string {
   const { min, max, increment } = offer.variant.quantityRule;
-  const values = { title: localizeTitle(offer, at), min, increment };
-  if (max === undefined) return findMessages(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
-  return findMessages(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
+  const values = { title: localizeTitle(offer, context), min, increment };
+  if (max === undefined) return findMessages(context)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
+  return findMessages(context)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
 /** Merges the notices about a write and about the prices after it, without duplicates. */
@@ -103,15 +103,15 @@ export function mergeIssues(editIssues: readonly Issue[], priceIssues: readonly 
  * Creates a notice for the shopper if a write contains data that the cart does not store.
  * @param names names of the attributes or fields; empty for no notice
  */
-export function createDroppedIssue(
+export function createIgnoredDataIssue(
   code: "attributes_not_kept" | "fields_not_kept",
   names: readonly string[],
-  at: LocaleContext,
+  context: LocaleContext,
 ): readonly Issue[] {
   if (names.length === 0) return [];
   const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
-  const message = findMessages(at)("cart.attributesNotKept", {
-    names: formatList([...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])], at.locale ?? "en"),
+  const message = findMessages(context)("cart.attributesNotKept", {
+    names: formatList([...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])], context.locale ?? "en"),
   });
   return [{ code, message, field: code === "attributes_not_kept" ? "attributes" : (names[0] ?? "") }];
 }

@@ -11,8 +11,8 @@ import { countUnitsInStock } from "../catalog/stock.ts";
 export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule, oldQuantity: number): number {
   if (requestedQuantity === oldQuantity) return requestedQuantity;
   if (requestedQuantity < oldQuantity) {
-    const lowerQuantity = computeLargestAllowedQuantity(requestedQuantity, rule);
-    return lowerQuantity === 0 && oldQuantity > rule.min ? rule.min : lowerQuantity;
+    const allowedQuantity = computeLargestAllowedQuantity(requestedQuantity, rule);
+    return allowedQuantity === 0 && oldQuantity > rule.min ? rule.min : allowedQuantity;
   }
   if (requestedQuantity <= rule.min) return rule.min;
   const quantity = rule.min + Math.ceil((requestedQuantity - rule.min) / rule.increment) * rule.increment;
@@ -21,10 +21,10 @@ export function applyQuantityRule(requestedQuantity: number, rule: QuantityRule,
 
 /** Returns the largest allowed quantity up to `limit`, or 0. */
 export function computeLargestAllowedQuantity(limit: number, rule: QuantityRule): number {
-  const maxAllowed = Math.min(limit, rule.max ?? limit);
-  if (maxAllowed < rule.min) return 0;
-  if (maxAllowed === Number.POSITIVE_INFINITY) return maxAllowed;
-  return rule.min + Math.floor((maxAllowed - rule.min) / rule.increment) * rule.increment;
+  const maxQuantity = Math.min(limit, rule.max ?? limit);
+  if (maxQuantity < rule.min) return 0;
+  if (maxQuantity === Number.POSITIVE_INFINITY) return maxQuantity;
+  return rule.min + Math.floor((maxQuantity - rule.min) / rule.increment) * rule.increment;
 }
 
 /**

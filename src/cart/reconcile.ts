@@ -10,7 +10,7 @@ import { findMessages, type LocaleContext, localizeTitle } from "./quantity-issu
  */
 export function reconcileCart<C extends Cart>(
   cart: C,
-  at: LocaleContext & {
+  context: LocaleContext & {
     readonly catalog: Catalog;
     readonly currency: string;
     /** Prices from the merchant's hook for this cart, in minor units by variant ID. */
@@ -27,14 +27,14 @@ export function reconcileCart<C extends Cart>(
   const offers: Offer[] = [];
   const removedKeys = new Set<string>();
   for (const line of cart.lines) {
-    const catalogOffer = at.catalog.variant(line.variantId);
-    const hookPrice = at.prices?.get(line.variantId);
+    const catalogOffer = context.catalog.variant(line.variantId);
+    const hookPrice = context.prices?.get(line.variantId);
     const offer = catalogOffer && hookPrice !== undefined ? setOfferPrice(catalogOffer, hookPrice) : catalogOffer;
     if (offer === undefined || (line.parentKey !== undefined && removedKeys.has(line.parentKey))) {
       removedKeys.add(line.key);
       issues.push({
         code: "line_removed",
-        message: findMessages(at)("cart.removed", { title: line.seenTitle }),
+        message: findMessages(context)("cart.removed", { title: line.seenTitle }),
         key: line.key,
         variantId: line.variantId,
         requestedQuantity: line.quantity,
@@ -51,12 +51,12 @@ export function reconcileCart<C extends Cart>(
       continue;
     }
     const [previousAmount, currentAmount] = [line.seenPrice, price].map((amount) =>
-      formatMoney(amount, at.currency, at.locale ?? "en"),
+      formatMoney(amount, context.currency, context.locale ?? "en"),
     );
     issues.push({
       code: "price_changed",
-      message: findMessages(at)("cart.priceChanged", {
-        title: localizeTitle(offer, at),
+      message: findMessages(context)("cart.priceChanged", {
+        title: localizeTitle(offer, context),
         before: previousAmount ?? "",
         after: currentAmount ?? "",
       }),

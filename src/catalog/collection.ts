@@ -58,7 +58,7 @@ export function createRuleMatcher(
     else indices.push(index);
   }
   // Fast path: the matcher runs for every product, and most shops have few rules or none.
-  if (indicesByText.size === 0) return () => noMatches;
+  if (indicesByText.size === 0) return () => emptyNumbers;
   const hasTags = indicesByText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
     const keys = [`vendor ${foldCase(product.vendor)}`, `type ${foldCase(product.productType)}`];
@@ -74,7 +74,7 @@ export function createRuleMatcher(
   };
 }
 
-const noMatches: readonly number[] = [];
+const emptyNumbers: readonly number[] = [];
 
 /**
  * Returns one condition of a collection as a lookup key. One condition is enough to find candidates, because a product

@@ -21,14 +21,14 @@ function findTagEnd(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
   if (name === "!--") return findIndexAfter("-->", html, tagStart);
-  const closingStart = name === "script" || name === "style" ? closingTag(html, name, tagStart) : tagStart;
+  const closingStart = name === "script" || name === "style" ? findClosingTag(html, name, tagStart) : tagStart;
   return findIndexAfter(">", html, closingStart);
 }
 
 /**
  * Returns the index of `</script` or `</style`, ignoring case, or the length of the text if the closing tag is missing.
  */
-function closingTag(html: string, name: "script" | "style", from: number): number {
+function findClosingTag(html: string, name: "script" | "style", from: number): number {
   const pattern = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   pattern.lastIndex = from;
   return pattern.exec(html)?.index ?? html.length;

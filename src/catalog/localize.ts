@@ -66,10 +66,10 @@ function hasText(text: unknown): text is string {
 }
 
 /** Returns whether a translation is usable: not an empty text, and not a list of option names with another length. */
-function isUsableTranslation(field: string, original: unknown, translation: unknown): boolean {
-  if (typeof original === "string") return typeof translation === "string" && translation.trim() !== "";
-  if (!Array.isArray(original) || !Array.isArray(translation) || translation.length === 0) return false;
-  return field !== "options" || translation.length === original.length;
+function isUsableTranslation(field: string, originalValue: unknown, translation: unknown): boolean {
+  if (typeof originalValue === "string") return typeof translation === "string" && translation.trim() !== "";
+  if (!Array.isArray(originalValue) || !Array.isArray(translation) || translation.length === 0) return false;
+  return field !== "options" || translation.length === originalValue.length;
 }
 
 /** Translates option values, and variant titles that consist of option values. */

@@ -124,7 +124,7 @@ const sources = new WeakMap<Catalog, Catalog>();
  * Returns the catalog that reports no tags. Use it for titles of collections and pages, and for whether collections are
  * empty: the tag `collections` or `pages`, which `numbers` reports, already covers them.
  */
-export function removeReadTags(catalog: Catalog): Catalog {
+export function unwrapCatalog(catalog: Catalog): Catalog {
   return sources.get(catalog) ?? catalog;
 }
 

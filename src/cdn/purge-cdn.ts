@@ -13,7 +13,7 @@ export interface CdnPurge {
 }
 
 /** Parts of the server that the purge uses. */
-export interface PurgeParts {
+export interface PurgeResources {
   readonly database: Database;
   /** Returns the current catalog: the same object until it changes. */
   readonly currentCatalog: () => Catalog;
@@ -41,7 +41,7 @@ const MAX_CHANGED_ROWS = 500;
 export function startCdnPurge(
   url: string,
   settings: PurgeSettings,
-  { database, currentCatalog, log }: PurgeParts,
+  { database, currentCatalog, log }: PurgeResources,
 ): CdnPurge {
   let knownCatalog = currentCatalog();
   // The theme, settings, or version may have changed while the server was stopped.

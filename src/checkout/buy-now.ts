@@ -13,8 +13,13 @@ export function buyNow<C extends Cart>(
   cart: C,
   items: readonly ItemToAdd[],
   discountCode: string | undefined,
-  at: EditContext,
+  context: EditContext,
 ): Edit<C> {
-  const discountCodes = limitNewCodes(cart, "discount", discountCode === undefined ? [] : [discountCode], at).codes;
-  return addItems({ ...cart, lines: [], discountCodes }, items, at);
+  const discountCodes = limitNewCodes(
+    cart,
+    "discount",
+    discountCode === undefined ? [] : [discountCode],
+    context,
+  ).codes;
+  return addItems({ ...cart, lines: [], discountCodes }, items, context);
 }

@@ -2,7 +2,7 @@ import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
 import { formatPlaceLines } from "../pricing/address-formats.ts";
-import { countryName } from "../pricing/countries.ts";
+import { getCountryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { sumAddedTax, type Taxes } from "../pricing/taxes.ts";
 import { payFromBalances } from "../pricing/totals.ts";
@@ -44,7 +44,7 @@ export function formatAddressLines(
   { address1, address2, zip, city, province, country, phone }: PostalAddress,
   locale: string,
 ): readonly string[] {
-  const shownCountry = country === "" ? "" : countryName(country, locale);
+  const shownCountry = country === "" ? "" : getCountryName(country, locale);
   return [address1, address2, ...formatPlaceLines({ zip, city, province }, country), shownCountry, phone].filter(
     (line) => line !== "",
   );
@@ -176,13 +176,13 @@ function listStockReservations(lines: readonly PricedLine[]): readonly Reservati
   const reservationsByVariant = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
     if (variant.inventoryQuantity === undefined) continue;
-    const isUnbounded = variant.inventoryPolicy === "continue" ? { isUnbounded: true } : {};
+    const unboundedField = variant.inventoryPolicy === "continue" ? { isUnbounded: true } : {};
     const previousUnits = reservationsByVariant.get(variant.id)?.units ?? 0;
     reservationsByVariant.set(variant.id, {
       kind: "stock",
       id: variant.id,
       units: previousUnits + line.quantity,
-      ...isUnbounded,
+      ...unboundedField,
     });
   }
   return [...reservationsByVariant.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

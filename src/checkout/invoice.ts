@@ -117,7 +117,7 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
   const amountDue = payment === "paid" ? 0 : amount;
   const { accountHolder = name, daysUntilDue, email } = settings;
   return {
-    prefix: fillPrefix(prefix, issuedAt, timezone),
+    prefix: expandPrefix(prefix, issuedAt, timezone),
     firstNumber,
     document: {
       ...{ kind: "invoice", orderNumber, issuedAt, locale, timezone, currency: priced.currency, creditNotePrefix },
@@ -155,13 +155,13 @@ export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoi
  */
 export function createCreditNote(
   orderInvoices: readonly Invoice[],
-  at: number,
+  time: number,
   amount = Infinity,
 ): NewInvoice | undefined {
   const invoice = orderInvoices.find(({ document }) => document.kind === "invoice");
   if (invoice === undefined) return undefined;
   const { document, number } = invoice;
-  const creditNotes = orderInvoices.filter((other) => other !== invoice);
+  const creditNotes = orderInvoices.filter((candidate) => candidate !== invoice);
   const remainingAmounts = creditNotes.reduce(
     (remainingAmounts, creditNote) => subtract(remainingAmounts, listAmounts(creditNote.document)),
     listAmounts(document),
@@ -173,13 +173,13 @@ export function createCreditNote(
   const taxes = document.taxes?.map(({ percent }, index) => ({
     ...{ percent, netAmount: shares[2 * index] ?? 0, amount: shares[2 * index + 1] ?? 0 },
   }));
-  const { payment: _, shipping, note: _note, ...base } = document;
+  const { payment: _, shipping, note: _note, ...commonFields } = document;
   const isFullRefund = total === document.total;
   return {
-    prefix: fillPrefix(document.creditNotePrefix, at, document.timezone),
+    prefix: expandPrefix(document.creditNotePrefix, time, document.timezone),
     firstNumber: 1,
     document: {
-      ...{ ...base, kind: "credit_note", issuedAt: at, corrects: { number, issuedAt: document.issuedAt } },
+      ...{ ...commonFields, kind: "credit_note", issuedAt: time, corrects: { number, issuedAt: document.issuedAt } },
       ...(isFullRefund ? { ...(shipping === undefined ? {} : { shipping }) } : { lines: [], discounts: [] }),
       ...(taxes === undefined ? {} : { taxes }),
       ...{ total, balance: 0, due: 0 },
@@ -213,12 +213,12 @@ function listAmounts({ taxes, total }: InvoiceDocument): readonly number[] {
   return taxes?.flatMap(({ netAmount, amount }) => [netAmount, amount]) ?? [total];
 }
 
-function subtract(amounts: readonly number[], others: readonly number[]): readonly number[] {
-  return amounts.map((amount, index) => amount - (others[index] ?? 0));
+function subtract(amounts: readonly number[], deductions: readonly number[]): readonly number[] {
+  return amounts.map((amount, index) => amount - (deductions[index] ?? 0));
 }
 
 /** Replaces `{year}` in a prefix. */
-function fillPrefix(prefix: string, at: number, timeZone: string): string {
-  const year = new Intl.DateTimeFormat("en-u-ca-gregory", { year: "numeric", timeZone }).format(at);
+function expandPrefix(prefix: string, time: number, timeZone: string): string {
+  const year = new Intl.DateTimeFormat("en-u-ca-gregory", { year: "numeric", timeZone }).format(time);
   return prefix.replaceAll("{year}", year);
 }

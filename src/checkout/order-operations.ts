@@ -1,6 +1,6 @@
 import { formatMoney } from "../pricing/money.ts";
 import { fieldProblem, Problem } from "../problem.ts";
-import { findUnshippedItems, type Order, type RefundDue, refundedAmount } from "./order.ts";
+import { findUnshippedItems, type Order, type RefundDue, sumRefunds } from "./order.ts";
 import { type OrderItem, type Parcel, parseParcel } from "./shipment.ts";
 
 /** Operations on an order, by the names that the API and the log use. */
@@ -153,8 +153,8 @@ export function applyOrderOperation(
       return ship(order, operation, at);
     case "cancel": {
       const { note } = operation;
-      const notedOrder = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
-      return { order: { ...notedOrder, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
+      const orderWithNote = addNote(note === "" ? "cancelled" : `cancelled: ${note}`);
+      return { order: { ...orderWithNote, state: "cancelled", cancelledAt: at }, details: note === "" ? {} : { note } };
     }
     case "refund": {
       const { amount, reference, isSettled } = selectRefund(order, operation, refundsDue);
@@ -179,7 +179,7 @@ export function applyOrderOperation(
 function ship(
   order: Order,
   { parcel, items }: Extract<OrderOperation, { readonly type: "ship" }>,
-  at: number,
+  time: number,
 ): AppliedOperation {
   if (order.state === "cancelled")
     throw new Problem("order_cancelled", `Order ${order.number} was canceled and cannot be shipped.`);
@@ -197,9 +197,9 @@ function ship(
       );
     return { key: item.key, quantity };
   });
-  const shipment = { at, ...parcel, items: shippedItems ?? unshippedItems };
+  const shipment = { at: time, ...parcel, items: shippedItems ?? unshippedItems };
   return {
-    order: { ...order, shipments: [...order.shipments, shipment], updatedAt: at },
+    order: { ...order, shipments: [...order.shipments, shipment], updatedAt: time },
     details: {
       carrier: parcel.carrier,
       tracking_number: parcel.trackingNumber,
@@ -227,7 +227,7 @@ function selectRefund(
         ? `Order ${order.number} has no payment to refund.`
         : `Order ${order.number} has no payment "${reference}" to refund.`,
     );
-  const maximum = refundDue?.amount ?? order.content.amount - refundedAmount(order, reference);
+  const maximum = refundDue?.amount ?? order.content.amount - sumRefunds(order, reference);
   if (maximum <= 0) throw new Problem("order_conflict", `The payment of order ${order.number} is already refunded.`);
   if (amount !== undefined && amount > maximum) {
     const maximumText = formatMoney(maximum, order.content.priced.currency, "en");

@@ -62,7 +62,7 @@ export function getShipmentState(order: Pick<Order, "content" | "shipments">): "
 }
 
 /** Returns the sum of refunds in minor units.  @param reference ID of a payment. Default: all payments of the order */
-export function refundedAmount({ refunds }: Pick<Order, "refunds">, reference?: string): number {
+export function sumRefunds({ refunds }: Pick<Order, "refunds">, reference?: string): number {
   return refunds.reduce(
     (sum, refund) => (reference === undefined || refund.reference === reference ? sum + refund.amount : sum),
     0,

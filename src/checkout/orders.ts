@@ -78,7 +78,7 @@ export interface Orders {
   change(
     id: string | number,
     operation: OrderOperation,
-    change: OrderChange,
+    orderChange: OrderChange,
   ): Promise<{ readonly order: Order; readonly isChanged: boolean }>;
   /** Returns the log of an order, oldest first. */
   readLog(id: string): Promise<readonly OrderLogEntry[]>;

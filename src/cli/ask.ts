@@ -10,12 +10,12 @@ export interface Question<T> {
 }
 
 /** Asks the user of a terminal. After the end of the input, all answers are empty. */
-export interface Asker extends Disposable {
+export interface Prompter extends Disposable {
   ask<T>(question: Question<T>): Promise<T>;
 }
 
 /** @returns undefined without a terminal */
-export function createPrompter({ stdin, stderr }: Io): Asker | undefined {
+export function createPrompter({ stdin, stderr }: Io): Prompter | undefined {
   if (stdin?.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin });
   const answers = lines[Symbol.asyncIterator]();

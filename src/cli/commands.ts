@@ -11,7 +11,7 @@ export interface Command {
 
 const loadHelp = async () => ({ run: createHelpCommand(commands) });
 
-const version = async () => ({
+const loadVersion = async () => ({
   async run(_args: readonly string[], { stdout }: Io): Promise<number> {
     stdout.write(`${readPackageVersion()}\n`);
     return 0;
@@ -40,6 +40,6 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["help", { summary: "show this list", load: loadHelp }],
   ["--help", { summary: "", load: loadHelp }],
   ["-h", { summary: "", load: loadHelp }],
-  ["--version", { summary: "", load: version }],
-  ["-v", { summary: "", load: version }],
+  ["--version", { summary: "", load: loadVersion }],
+  ["-v", { summary: "", load: loadVersion }],
 ]);

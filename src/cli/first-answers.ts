@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { findCountry } from "../pricing/countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { type Asker, createPrompter, type Question } from "./ask.ts";
+import { createPrompter, type Prompter, type Question } from "./ask.ts";
 import type { Io } from "./io.ts";
 
 /** What `vitrine init` needs to know about a shop. */
-export interface FirstAnswers {
+export interface InitAnswers {
   readonly name?: string | undefined;
   /** ISO 3166-1 code. */
   readonly country?: string | undefined;
@@ -16,7 +16,7 @@ export interface FirstAnswers {
   readonly export?: string | undefined;
 }
 
-type AnswerName = keyof FirstAnswers;
+type AnswerName = keyof InitAnswers;
 
 /**
  * Returns the values of flags, and asks for the others on a terminal.
@@ -24,7 +24,7 @@ type AnswerName = keyof FirstAnswers;
  * @param dir folder of the new store
  * @throws SetupError for an invalid flag
  */
-export async function readFirstAnswers(flags: FirstAnswers, dir: string, io: Io): Promise<FirstAnswers> {
+export async function readFirstAnswers(flags: InitAnswers, dir: string, io: Io): Promise<InitAnswers> {
   const answers: { -readonly [Key in AnswerName]?: string } = {};
   for (const [flag, answer] of Object.entries(flags) as [AnswerName, string | undefined][]) {
     if (answer === undefined) continue;
@@ -32,22 +32,22 @@ export async function readFirstAnswers(flags: FirstAnswers, dir: string, io: Io)
     if ("error" in result) throw new SetupError(`--${flag === "export" ? "import" : flag}: ${result.error}`);
     if (result.value !== undefined) answers[flag] = result.value;
   }
-  using asker = createPrompter(io);
-  if (asker === undefined) return answers;
-  return await askQuestions(asker, answers, createQuestions(io), toShopName(basename(dir)));
+  using prompter = createPrompter(io);
+  if (prompter === undefined) return answers;
+  return await askQuestions(prompter, answers, createQuestions(io), toShopName(basename(dir)));
 }
 
 async function askQuestions(
-  asker: Asker,
-  answers: FirstAnswers,
-  questions: Questions,
+  prompter: Prompter,
+  answers: InitAnswers,
+  questions: QuestionTable,
   likelyName: string,
-): Promise<FirstAnswers> {
-  const name = answers.name ?? (await asker.ask({ ...questions.name, suggestion: likelyName }));
-  const country = answers.country ?? (await asker.ask(questions.country));
+): Promise<InitAnswers> {
+  const name = answers.name ?? (await prompter.ask({ ...questions.name, suggestion: likelyName }));
+  const country = answers.country ?? (await prompter.ask(questions.country));
   const likelyLanguage = country === undefined ? "en" : new Intl.Locale(`und-${country}`).maximize().language;
-  const language = answers.language ?? (await asker.ask({ ...questions.language, suggestion: likelyLanguage }));
-  return { name, country, language, export: answers.export ?? (await asker.ask(questions.export)) };
+  const language = answers.language ?? (await prompter.ask({ ...questions.language, suggestion: likelyLanguage }));
+  return { name, country, language, export: answers.export ?? (await prompter.ask(questions.export)) };
 }
 
 /** Returns a name for the shop in a folder: "my-shop" -> "My shop". */
@@ -56,9 +56,9 @@ function toShopName(folder: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-type Questions = Readonly<Record<AnswerName, Question<string | undefined>>>;
+type QuestionTable = Readonly<Record<AnswerName, Question<string | undefined>>>;
 
-function createQuestions({ cwd }: Io): Questions {
+function createQuestions({ cwd }: Io): QuestionTable {
   return {
     name: {
       text: "Name of the shop",

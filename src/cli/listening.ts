@@ -20,14 +20,14 @@ export function parsePort(text: string): number | undefined {
 export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   return new Promise((resolve) => {
     const parentId = process.ppid;
-    const parentWatch = poll(
+    const parentWatcher = poll(
       { name: "watching npm", intervalMs: PARENT_POLL_INTERVAL_MS, log: { recurring: () => {} } },
       async () => {
         if (isStartedByNpm && process.ppid !== parentId) stop();
       },
     );
     const stop = (): void => {
-      void parentWatch.close();
+      void parentWatcher.close();
       for (const signal of signals) process.once(signal, () => process.exit(1));
       resolve();
     };

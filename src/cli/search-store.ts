@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
-import { compareRanks, hasScore, pointsOf } from "../predictive-search/compare-ranks.ts";
+import { compareRanks, computeScore, hasScore } from "../predictive-search/compare-ranks.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
-import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
+import { createQuery, entriesOf } from "../predictive-search/predictive-search.ts";
 import { type AppliedRules, describeRules, findAppliedRules } from "../predictive-search/rules/applied-rules.ts";
 import { applyPins } from "../predictive-search/rules/pinned-hits.ts";
 import {
-  createDayReader,
+  createDayFormatter,
   describeRuleError,
   joinSynonyms,
   openRulesFolder,
@@ -73,7 +73,7 @@ export async function searchStore(
       storeDir,
       locales: storeLocales,
       parsePath: parseSameStorePath,
-      today: createDayReader(config.timezone, system.now),
+      today: createDayFormatter(config.timezone, system.now),
       storedTexts: (await readLiveRules(database)).texts,
       report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
       log,
@@ -116,7 +116,7 @@ export async function searchStore(
 function findResults(words: string, context: SearchContext, needsReasons: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: RESULT_LIMIT, unavailableProducts: "last" } as const;
-  const query = searchQuery(request, context);
+  const query = createQuery(request, context);
   const pinnedHandles = new Set(context.rules?.getRulesForQuery(words, context.locale).pins);
   const hits: readonly Hit[] = [...applyPins(context.index.search(query), request, context).values()].flatMap(
     (hitsOfKind) => hitsOfKind.slice(0, RESULT_LIMIT),
@@ -131,7 +131,7 @@ function findResults(words: string, context: SearchContext, needsReasons: boolea
         handle,
         title,
         score,
-        points: explanation === undefined ? 0 : pointsOf(explanation),
+        points: explanation === undefined ? 0 : computeScore(explanation),
         ...(isPinned ? { pinned: true as const } : {}),
         ...(needsReasons && explanation !== undefined ? { explanation } : {}),
       };
@@ -178,7 +178,7 @@ function describeRank(handle: string, words: string, context: SearchContext): st
     limit: MAX_COMPARED_RESULTS,
     unavailableProducts: "last" as const,
   };
-  const query = searchQuery(request, context);
+  const query = createQuery(request, context);
   const hits = applyPins(index.search(query), request, context).get(documentTypes.product) ?? [];
   const rank = hits.findIndex(({ externalId }) => externalId === number);
   const explanation = index.explain(query, number);

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import {
   createIntegerSchema,
+  defineGroup,
   describeSchema,
-  groupSchema,
   optionalSetting,
   setting,
   textSchema,
@@ -20,7 +20,7 @@ const purgeUrlSchema = describeSchema(
 
 /** Settings of caches between the server and visitors. Undefined if they must not store pages. */
 export const cdnSchema = v.optional(
-  groupSchema({
+  defineGroup({
     maxAge: setting(
       createIntegerSchema(2_592_000),
       60,
@@ -32,7 +32,7 @@ export const cdnSchema = v.optional(
       "seconds after `maxAge` for which the CDN may still send a page while it requests a new one",
     ),
     purge: v.optional(
-      groupSchema({
+      defineGroup({
         format: setting(
           describeSchema(v.picklist(cdnPurgeFormats), `one of ${cdnPurgeFormats.join(", ")}`),
           "webhook",

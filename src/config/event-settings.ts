@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import {
   createIntegerSchema,
+  defineGroup,
   describeSchema,
   flagSchema,
-  groupSchema,
   optionalSetting,
   setting,
   timeSchema,
@@ -62,7 +62,7 @@ const eventTypeListSchema = describeSchema(
   `a list of ${eventTypes.join(", ")}`,
 );
 
-const webhookSchema = groupSchema({
+const webhookSchema = defineGroup({
   url: webhookUrlSchema,
   // The secret is optional, because an environment variable often exists only on the server. Without it, no events are
   // sent.
@@ -79,7 +79,7 @@ const webhooksSchema = describeSchema(
 );
 
 /** Settings of the systems that receive events. */
-export const eventsSchema = groupSchema({
+export const eventsSchema = defineGroup({
   webhooks: setting(
     webhooksSchema,
     [],
@@ -108,7 +108,7 @@ const senderSchema = describeSchema(
 
 /** Settings of outgoing email. */
 export const mailSchema = v.pipe(
-  groupSchema({
+  defineGroup({
     smtp: optionalSetting(smtpUrlSchema, "SMTP server for [email](../how-to/send-email.md); default: no email"),
     from: optionalSetting(senderSchema, "sender; required with `mail.smtp`"),
     newOrders: setting(

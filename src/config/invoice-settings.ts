@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import {
   createIntegerSchema,
+  defineGroup,
   describeSchema,
   flagSchema,
-  groupSchema,
   optionalSetting,
   setting,
   textSchema,
@@ -32,7 +32,7 @@ const bicSchema = describeSchema(
 
 /** Settings of invoices and credit notes. */
 export const invoicesSchema = v.optional(
-  groupSchema({
+  defineGroup({
     issue: optionalSetting(
       flagSchema,
       "issue an [invoice](../how-to/checkout-and-payments.md#issue-invoices) for each new order; `false` if another system sends them. The seller's address is `contact.address`",

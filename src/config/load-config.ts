@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import * as v from "valibot";
 import { inferCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { type CodeVersion, importDefault } from "./merchant-module.ts";
+import { type CodeVersion, importModule } from "./merchant-module.ts";
 import { findSettingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settingsSchema } from "./settings.ts";
 import { findConfigFile, rejectFile } from "./store-folder.ts";
@@ -27,7 +27,7 @@ export async function loadConfig(
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  const writtenSettings = await importDefault(
+  const writtenSettings = await importModule(
     file,
     'export the settings: "export default defineStore({ … })"',
     version || getFileVersion(file),

@@ -18,14 +18,14 @@ export interface CodeVersion {
  * @returns the default export
  * @throws SetupError that names the file, and the line if known
  */
-export async function importDefault(
+export async function importModule(
   file: string,
   missingExport: string,
   version: string | CodeVersion = "",
 ): Promise<unknown> {
   const versionKey = typeof version === "string" ? version : computeVersionKey(version);
   const href = pathToFileURL(file).href + (versionKey === "" ? "" : `?${versionKey}`);
-  const resolveHook = resolvePackageName(href, typeof version === "string" ? undefined : version);
+  const moduleHooks = resolvePackageName(href, typeof version === "string" ? undefined : version);
   try {
     const loadedModule: { readonly default?: unknown } = await import(href);
     if (loadedModule.default === undefined) throw new SetupError(`${file}: ${missingExport}.`);
@@ -37,7 +37,7 @@ export async function importDefault(
     const advice = line === "" ? "Correct the file" : "Check that line and the line before it";
     throw new SetupError(`${file}${line}: cannot be read: ${message.replace(/\.?$/, "")}. ${advice}.`);
   } finally {
-    resolveHook.deregister();
+    moduleHooks.deregister();
   }
 }
 
@@ -49,9 +49,9 @@ function resolvePackageName(file: string, generation?: CodeVersion): { deregiste
   const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
   const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
-    resolve(specifier, context, next) {
+    resolve(specifier, context, nextResolve) {
       if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };
-      const resolvedModule = next(specifier, context);
+      const resolvedModule = nextResolve(specifier, context);
       // Even a JavaScript file is loaded as TypeScript, because syntax errors then contain the line number.
       const typedModule =
         resolvedModule.url === file ? { ...resolvedModule, format: "module-typescript" } : resolvedModule;

@@ -3,9 +3,9 @@ import {
   amountSchema,
   countriesSchema,
   createIntegerSchema,
+  defineGroup,
   describeSchema,
   flagSchema,
-  groupSchema,
   handoffUrlSchema,
   optionalSetting,
   recordOf,
@@ -14,7 +14,7 @@ import {
   textSchema,
 } from "./value-kinds.ts";
 
-const shippingRateSchema = groupSchema({
+const shippingRateSchema = defineGroup({
   name: textSchema,
   translations: v.optional(recordOf(textSchema), {}),
   price: amountSchema,
@@ -28,12 +28,12 @@ const shippingRatesSchema = describeSchema(
 );
 
 const reducedRatesSchema = describeSchema(
-  v.array(groupSchema({ types: v.array(textSchema), rates: taxRatesSchema })),
+  v.array(defineGroup({ types: v.array(textSchema), rates: taxRatesSchema })),
   "a list of { types, rates }",
 );
 
 export const checkoutSchema = v.optional(
-  groupSchema({
+  defineGroup({
     handoffUrl: optionalSetting(
       handoffUrlSchema,
       'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
@@ -50,7 +50,7 @@ export const checkoutSchema = v.optional(
 );
 
 export const shippingSchema = v.optional(
-  groupSchema({
+  defineGroup({
     countries: setting(
       countriesSchema,
       [],
@@ -66,7 +66,7 @@ export const shippingSchema = v.optional(
 );
 
 export const taxSchema = v.optional(
-  groupSchema({
+  defineGroup({
     pricesIncludeTax: setting(flagSchema, true, "prices and shipping rates include tax"),
     rates: setting(
       taxRatesSchema,

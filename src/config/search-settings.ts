@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import {
+  defineGroup,
   flagSchema,
-  groupSchema,
   metafieldsSchema,
   optionalSetting,
   originsSchema,
@@ -11,7 +11,7 @@ import {
 
 /** Settings of the product search. */
 export const searchSchema = v.optional(
-  groupSchema({
+  defineGroup({
     synonyms: setting(
       synonymsSchema,
       [],

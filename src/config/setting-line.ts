@@ -36,7 +36,7 @@ function findSettingStarts(text: string): ReadonlyMap<string, number> {
   /** The current word if it may be a key, because it follows "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
   let isKeyExpected = false;
-  for (const { 0: token, index: at } of text.matchAll(tokens)) {
+  for (const { 0: token, index: tokenIndex } of text.matchAll(tokens)) {
     if (/^\/[/*]/.test(token)) continue;
     const bracket = brackets.at(-1);
     if (bracket === undefined) return startOffsets;
@@ -47,7 +47,7 @@ function findSettingStarts(text: string): ReadonlyMap<string, number> {
     word = undefined;
     if (isKeyExpected && /^["'\p{L}$_]/u.test(token)) {
       const key = token.replace(/^(["'])(.*)\1$/s, "$2");
-      word = { name: bracket.name === "" ? key : `${bracket.name}.${key}`, at };
+      word = { name: bracket.name === "" ? key : `${bracket.name}.${key}`, at: tokenIndex };
     }
     isKeyExpected = token === "{" || (token === "," && bracket.openingBracket === "{");
     if (token === ",") {
@@ -57,7 +57,7 @@ function findSettingStarts(text: string): ReadonlyMap<string, number> {
     if (/^[{[(]$/.test(token)) {
       const name =
         bracket.openingBracket === "[" ? `${bracket.name}[${bracket.index}]` : (bracket.property ?? bracket.name);
-      if (bracket.openingBracket === "[" && !startOffsets.has(name)) startOffsets.set(name, at);
+      if (bracket.openingBracket === "[" && !startOffsets.has(name)) startOffsets.set(name, tokenIndex);
       brackets.push({ openingBracket: token, name, index: 0, property: undefined });
     } else if (/^[}\])]$/.test(token)) brackets.pop();
   }
@@ -83,7 +83,7 @@ export function writeCurrency(storeDir: string, currency: string): boolean {
 }
 
 /** Settings that `vitrine init` writes. Undefined settings keep their defaults. */
-export interface FirstSettings {
+export interface InitialSettings {
   readonly name?: string | undefined;
   /** Default language of the shop. */
   readonly language?: string | undefined;
@@ -92,7 +92,7 @@ export interface FirstSettings {
 }
 
 /** Writes settings into the settings file of a new store, which `vitrine init` has copied. */
-export function writeFirstSettings(storeDir: string, { name, language, country }: FirstSettings): void {
+export function writeFirstSettings(storeDir: string, { name, language, country }: InitialSettings): void {
   const file = findConfigFile(storeDir);
   if (file === undefined) return;
   let text = readFileSync(file, "utf8");

@@ -11,9 +11,9 @@ import {
   countrySchema,
   createIntegerSchema,
   currencySchema,
+  defineGroup,
   describeSchema,
   flagSchema,
-  groupSchema,
   idPrefixSchema,
   linkSchema,
   localeSchema,
@@ -66,7 +66,7 @@ type MenuSettings = Pick<MenuLink, "title" | "url"> & {
   readonly translations?: Readonly<Record<string, string>> | undefined;
 };
 
-const menuLinkSchema: v.GenericSchema<MenuSettings, MenuLink> = groupSchema({
+const menuLinkSchema: v.GenericSchema<MenuSettings, MenuLink> = defineGroup({
   title: textSchema,
   url: linkSchema,
   links: v.optional(
@@ -82,7 +82,7 @@ const socialLinksSchema = describeSchema(recordOf(linkSchema), "URLs by the name
 
 const paymentTypesSchema = describeSchema(v.array(textSchema), 'a list of names like ["visa", "paypal"]');
 
-const compatSchema = groupSchema({
+const compatSchema = defineGroup({
   forms: setting(flagSchema, false, "accept form bodies on every cart endpoint"),
   sectionClass: optionalSetting(classNameSchema, "class of the elements around sections"),
   sectionPrefix: optionalSetting(
@@ -121,7 +121,7 @@ const stepsSchema = createIntegerSchema(1_000_000_000);
  * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the table in
  * the documentation from them.
  */
-export const settingsSchema = groupSchema({
+export const settingsSchema = defineGroup({
   name: setting(textSchema, "My shop", "name of the shop"),
   currency: setting(
     currencySchema,
@@ -130,7 +130,7 @@ export const settingsSchema = groupSchema({
   ),
   locales: v.optional(
     v.pipe(
-      groupSchema({
+      defineGroup({
         default: setting(localeSchema, "en", "language of URLs without a language prefix"),
         others: setting(localesSchema, [], "languages served under `/fr`, `/ja`, and so on"),
       }),
@@ -160,7 +160,7 @@ export const settingsSchema = groupSchema({
   console: setting(flagSchema, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   consoleSecondFactor: setting(flagSchema, false, "require a code of an authenticator app at logins to the console"),
   cart: v.optional(
-    groupSchema({
+    defineGroup({
       maxLines: setting(createIntegerSchema(1_000), 250, "maximum number of lines in a cart"),
       maxQuantity: setting(createIntegerSchema(1_000_000), 9_999, "maximum quantity of a line"),
       cookieDays: setting(createIntegerSchema(400), 30, "days after which an unused cart expires"),
@@ -181,7 +181,7 @@ export const settingsSchema = groupSchema({
     "preset of the theme's settings, such as `Food`; case is ignored. Default: `current` of the theme's `config/settings_data.json`. The [presets](theme-guide.md#default-theme) of the default theme are `Clothes`, `Food`, `Tools`, `Books`, `Art`, and `Harbour`",
   ),
   images: v.optional(
-    groupSchema({
+    defineGroup({
       cacheMegabytes: setting(
         createIntegerSchema(1_000_000),
         512,
@@ -191,7 +191,7 @@ export const settingsSchema = groupSchema({
     {},
   ),
   server: v.optional(
-    groupSchema({
+    defineGroup({
       threads: optionalSetting(
         createIntegerSchema(256),
         "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
@@ -205,7 +205,7 @@ export const settingsSchema = groupSchema({
     {},
   ),
   rendering: v.optional(
-    groupSchema({
+    defineGroup({
       sectionSteps: setting(
         stepsSchema,
         500_000,
@@ -222,11 +222,11 @@ export const settingsSchema = groupSchema({
     {},
   ),
   contact: v.optional(
-    groupSchema({
+    defineGroup({
       email: optionalSetting(textSchema, "email address of the shop (`shop.email`)"),
       phone: optionalSetting(textSchema, "phone number of the shop (`shop.phone`)"),
       address: v.optional(
-        groupSchema({
+        defineGroup({
           company: optionalSetting(textSchema, "address of the shop (`shop.address`)"),
           address1: optionalSetting(textSchema, "street and number"),
           address2: optionalSetting(textSchema, "second line of the address"),
@@ -240,7 +240,7 @@ export const settingsSchema = groupSchema({
     {},
   ),
   brand: v.optional(
-    groupSchema({
+    defineGroup({
       logo: optionalSetting(linkSchema, "logo, unless the theme has its own (`shop.brand.logo`)"),
       squareLogo: optionalSetting(linkSchema, "square logo"),
       favicon: optionalSetting(linkSchema, "favicon (`shop.brand.favicon_url`)"),
@@ -261,7 +261,7 @@ export const settingsSchema = groupSchema({
     "payment icons that themes show (`shop.enabled_payment_types`): visa, master, american_express, paypal, apple_pay, and others of `payment_type_svg_tag`",
   ),
   customers: v.optional(
-    groupSchema({
+    defineGroup({
       accounts: setting(
         flagSchema,
         false,

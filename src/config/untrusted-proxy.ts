@@ -36,8 +36,8 @@ export function describeUntrustedProxy(
 /** Returns advice on how to trust a proxy.  @param proxy IP address of the proxy; undefined if it is public */
 export function describeProxyFix(proxy: string | undefined): string {
   const name = proxy ?? "a public address";
-  const change = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;
-  return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${change}.`;
+  const advice = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;
+  return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${advice}.`;
 }
 
 function readRecord(storeDir: string): ProxyRecord | undefined {

@@ -40,7 +40,7 @@ export function optionalSetting<S extends v.GenericSchema>(
 }
 
 /** Creates an object of settings. Unknown keys are reported as errors. */
-export function groupSchema<E extends v.ObjectEntries>(
+export function defineGroup<E extends v.ObjectEntries>(
   entries: E,
 ): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
   const knownKeys = Object.keys(entries);

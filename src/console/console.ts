@@ -26,7 +26,7 @@ export interface Console {
   readonly preview: (texts: RuleTexts) => Preview;
   /** Returns the errors of the latest change to the catalog files, if it was rejected. */
   readonly readImportErrors: () => readonly string[];
-  readonly readFacts: () => Promise<SystemFacts>;
+  readonly readFacts: () => Promise<SystemSummary>;
   readonly readSetupProblems: () => Promise<SetupProblems>;
 }
 
@@ -102,9 +102,9 @@ export interface ConsoleReports {
   reportSales(startTime: number): Promise<SalesReport>;
   /**
    * Returns submitted forms, the newest first.
-   * @param beforeTime time of the last form on the previous page. Default: the first page
+   * @param endTime time of the last form on the previous page. Default: the first page
    */
-  listContacts(limit: number, beforeTime?: number): Promise<readonly SentForm[]>;
+  listContacts(limit: number, endTime?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
   listUndelivered(limit: number): Promise<readonly PendingDelivery[]>;
 }
@@ -226,7 +226,7 @@ export interface Preview {
   readonly rules: SearchRules;
 }
 
-export interface SystemFacts {
+export interface SystemSummary {
   readonly version: string;
   readonly node: string;
   readonly database: "SQLite" | "PostgreSQL";

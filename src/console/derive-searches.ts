@@ -64,10 +64,10 @@ function wordsOf(title: string): readonly string[] {
 }
 
 function listWordPairs(words: readonly string[]): readonly string[] {
-  return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
 
 /** Returns the prefixes of a text that have at least three letters. */
 function listPrefixes(text: string): readonly string[] {
-  return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
+  return Array.from({ length: Math.max(0, text.length - 3) }, (_, index) => text.slice(0, index + 3));
 }

@@ -11,15 +11,15 @@ export interface ReplayedSearch {
 }
 
 /** The first results of a search. */
-export interface FirstResults {
+export interface TopResults {
   /** Internal numbers of the products, the best first. */
   readonly products: readonly number[];
   readonly redirect?: string;
 }
 
 export interface ReplayChange extends ReplayedSearch {
-  readonly resultsBefore: FirstResults;
-  readonly resultsAfter: FirstResults;
+  readonly resultsBefore: TopResults;
+  readonly resultsAfter: TopResults;
 }
 
 export interface ReplayReport {
@@ -44,38 +44,41 @@ const YIELD_INTERVAL_MS = 4;
  * rules are equal, too
  * @param options.endSlice lets other requests run
  */
-export async function replay(
+export async function replaySearches(
   searches: Iterable<ReplayedSearch>,
   oldContext: Omit<SearchContext, "locale">,
   newContext: Omit<SearchContext, "locale">,
-  { hasSameSynonyms, endSlice }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
+  {
+    hasSameSynonyms,
+    endSlice: letOthersRun,
+  }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ReplayChange[] = [];
-  let [searchCount, sliceEnd] = [0, start + YIELD_INTERVAL_MS];
+  let [searchCount, timeSliceEnd] = [0, start + YIELD_INTERVAL_MS];
   for (const search of searches) {
     searchCount += 1;
     const { q, locale } = search;
-    const isUnaffected =
+    const hasSameRules =
       hasSameSynonyms &&
       isDeepStrictEqual(oldContext.rules?.getRulesForQuery(q, locale), newContext.rules?.getRulesForQuery(q, locale));
-    if (!isUnaffected) {
+    if (!hasSameRules) {
       const [resultsBefore, resultsAfter] = [
         searchFirstResults(search, oldContext),
         searchFirstResults(search, newContext),
       ];
       if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });
     }
-    if (performance.now() < sliceEnd) continue;
-    await endSlice();
-    sliceEnd = performance.now() + YIELD_INTERVAL_MS;
+    if (performance.now() < timeSliceEnd) continue;
+    await letOthersRun();
+    timeSliceEnd = performance.now() + YIELD_INTERVAL_MS;
   }
   changes.sort((a, b) => b.searchCount - a.searchCount);
   const durationMs = performance.now() - start;
   return { searchCount, changedCount: changes.length, changes: changes.slice(0, MAX_CHANGES), durationMs };
 }
 
-function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale">): FirstResults {
+function searchFirstResults({ q, locale }: ReplayedSearch, context: Omit<SearchContext, "locale">): TopResults {
   const params = {
     q,
     types: ["product"],
@@ -83,17 +86,17 @@ function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContex
     limitScope: "each",
     unavailableProducts: "last",
   } as const;
-  const { hits, redirect } = findPredictiveHits(params, { ...at, locale });
+  const { hits, redirect } = findPredictiveHits(params, { ...context, locale });
   return {
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),
   };
 }
 
-function isSameResult(left: FirstResults, right: FirstResults): boolean {
+function isSameResult(left: TopResults, right: TopResults): boolean {
   return (
     left.redirect === right.redirect &&
     left.products.length === right.products.length &&
-    left.products.every((number, at) => number === right.products[at])
+    left.products.every((number, index) => number === right.products[index])
   );
 }

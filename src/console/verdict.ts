@@ -18,7 +18,7 @@ const ERROR_PROBABILITY = 0.025;
  * Parameter of the prior beta distribution of the share. Its standard deviation of 0.11 suits the shares of 55% to 65%
  * that better rules reach.
  */
-const PRIOR = 10;
+const PRIOR_STRENGTH = 10;
 
 /**
  * Judges a test after any number of shoppers. Checking the result often, or stopping the test at the first verdict,
@@ -31,12 +31,13 @@ export function computeVerdict({ draft, live }: PreferenceCounts): Verdict {
   const count = draft + live;
   if (count === 0) return { share: 0.5, low: 0, high: 1 };
   const share = draft / count;
-  const mixtureLikelihood = sumLogs(PRIOR, draft) + sumLogs(PRIOR, live) - sumLogs(2 * PRIOR, count);
-  const isInside = (candidate: number): boolean =>
+  const mixtureLikelihood =
+    sumLogs(PRIOR_STRENGTH, draft) + sumLogs(PRIOR_STRENGTH, live) - sumLogs(2 * PRIOR_STRENGTH, count);
+  const isInInterval = (candidate: number): boolean =>
     mixtureLikelihood - getPowerLog(candidate, draft) - getPowerLog(1 - candidate, live) <
     Math.log(1 / ERROR_PROBABILITY);
-  const low = findBoundary(share, 0, isInside);
-  const high = findBoundary(share, 1, isInside);
+  const low = findBoundary(share, 0, isInInterval);
+  const high = findBoundary(share, 1, isInInterval);
   const winner = low > 0.5 ? "draft" : high < 0.5 ? "live" : undefined;
   return { share, low, high, ...(winner === undefined ? {} : { side: winner }) };
 }
@@ -64,12 +65,12 @@ function getPowerLog(base: number, exponent: number): number {
 }
 
 /** Finds an end of the confidence interval by bisection.  @param innerValue value in the interval  @param end 0 or 1 */
-function findBoundary(innerValue: number, end: number, isInside: (value: number) => boolean): number {
-  if (isInside(end)) return end;
+function findBoundary(innerValue: number, end: number, isInInterval: (value: number) => boolean): number {
+  if (isInInterval(end)) return end;
   let [insideBound, outsideBound] = [innerValue, end];
   for (let step = 0; step < 30; step += 1) {
     const middleIndex = (insideBound + outsideBound) / 2;
-    if (isInside(middleIndex)) insideBound = middleIndex;
+    if (isInInterval(middleIndex)) insideBound = middleIndex;
     else outsideBound = middleIndex;
   }
   return outsideBound;

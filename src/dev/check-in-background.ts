@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Finding } from "../theme/check/finding.ts";
-import type { CheckAnswer, CheckTask } from "./check-worker.ts";
+import type { CheckResult, CheckTask } from "./check-worker.ts";
 
 /**
  * Checks a theme in a background thread.
@@ -18,7 +18,7 @@ export function checkInBackground(task: CheckTask, onFindings: (findings: readon
     isRunning = true;
     worker.postMessage("check");
   };
-  worker.on("message", (findings: CheckAnswer) => {
+  worker.on("message", (findings: CheckResult) => {
     isRunning = false;
     if (isPending) startCheck();
     else if (findings !== undefined) onFindings(findings);

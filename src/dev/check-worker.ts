@@ -16,12 +16,12 @@ export interface CheckTask {
 }
 
 /** Findings of a check; undefined if the files could not be read, for example while they are being moved. */
-export type CheckAnswer = readonly Finding[] | undefined;
+export type CheckResult = readonly Finding[] | undefined;
 
 const { dir, storeDir, config, themeConfig } = workerData as CheckTask;
-parentPort?.on("message", () => parentPort?.postMessage(check()));
+parentPort?.on("message", () => parentPort?.postMessage(checkFolder()));
 
-function check(): CheckAnswer {
+function checkFolder(): CheckResult {
   try {
     return checkTheme(dir, themeConfig, readKnownStore(storeDir, config, themeConfig));
   } catch {

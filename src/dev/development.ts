@@ -9,15 +9,15 @@ import type { ThemeOptions } from "../theme/theme-loader.ts";
 import { handleDevRequest } from "./dev-endpoints.ts";
 import {
   type Diagnostic,
-  diagnosticOfError,
-  diagnosticOfMessage,
-  diagnosticsOfFinding,
+  diagnoseError,
+  diagnoseFinding,
   mergeDiagnostics,
+  parseDiagnostic,
   type TextReader,
 } from "./diagnostic.ts";
 import { renderInlineDiagnostic } from "./diagnostic-html.ts";
 import { createLiveTheme } from "./live-theme.ts";
-import { createOpenPages } from "./open-pages.ts";
+import { trackOpenPages } from "./open-pages.ts";
 import { createPageStreams } from "./page-streams.ts";
 
 export interface DevelopmentOptions {
@@ -60,11 +60,11 @@ const MAX_WARNINGS = 100;
 
 export function createDevelopment(options: DevelopmentOptions): Development {
   const { code, onChange, onDiagnostics, theme: folder } = options;
-  const pages = createOpenPages(String(code.number));
+  const pages = trackOpenPages(String(code.number));
   /** Errors in the theme files. */
   let themeErrors: readonly Diagnostic[] = [];
   /** Errors that occurred while pages were rendered. */
-  let renderErrors: readonly Diagnostic[] = [];
+  let renderingErrors: readonly Diagnostic[] = [];
   let findings: readonly Finding[] = [];
   let themeDiagnostics: readonly Diagnostic[] = [];
   let catalogErrors: readonly Diagnostic[] = [];
@@ -84,7 +84,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
       settingErrors,
       errors,
       themeErrors,
-      renderErrors,
+      renderingErrors,
       catalogErrors,
       ruleErrors,
     );
@@ -102,7 +102,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   }));
   let isScheduled = false;
   let lastSentMessage = "[]";
-  const notify = (): void => {
+  const notifyPages = (): void => {
     if (isScheduled) return;
     isScheduled = true;
     // Delayed, so that all diagnostics of one render are sent in one notification.
@@ -116,25 +116,25 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     });
   };
   const addFailure = (error: unknown): Diagnostic => {
-    const diagnostic = diagnosticOfError(error, folder.name, readText);
-    renderErrors = mergeDiagnostics(renderErrors, [diagnostic]).slice(-MAX_DIAGNOSTICS);
-    notify();
+    const diagnostic = diagnoseError(error, folder.name, readText);
+    renderingErrors = mergeDiagnostics(renderingErrors, [diagnostic]).slice(-MAX_DIAGNOSTICS);
+    notifyPages();
     return diagnostic;
   };
   const setFindings = (newFindings: readonly Finding[]): void => {
     findings = newFindings;
-    const readCachedText = cacheReads(readText);
+    const readCachedText = memoizeReads(readText);
     themeDiagnostics = newFindings
-      .flatMap((finding) => diagnosticsOfFinding(finding, folder.name, readCachedText))
+      .flatMap((finding) => diagnoseFinding(finding, folder.name, readCachedText))
       .slice(0, MAX_FINDINGS);
-    notify();
+    notifyPages();
   };
   return {
     code,
     theme: {
       onRevision(theme, revision) {
         pages.setTheme(theme, revision);
-        themeErrors = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, readText));
+        themeErrors = theme.errors.map((diagnostic) => diagnoseError(diagnostic, folder.name, readText));
         const changedFileNames = previousTheme === undefined ? [] : listChangedFiles(previousTheme, theme);
         const hasOtherFiles = changedFileNames.some((file) => previousTheme?.has(file) !== theme.has(file));
         // A diagnostic without a line is always removed. The next render reports it again if it persists.
@@ -142,38 +142,38 @@ export function createDevelopment(options: DevelopmentOptions): Development {
           hasOtherFiles ||
           line === undefined ||
           changedFileNames.some((changedName) => file.endsWith(`/${changedName}`) || message.includes(changedName));
-        renderErrors = renderErrors.filter((diagnostic) => !isStale(diagnostic));
+        renderingErrors = renderingErrors.filter((diagnostic) => !isStale(diagnostic));
         previousTheme = theme;
         onChange(changedFileNames);
         if (changedFileNames.length > 0)
           setFindings(findings.filter(({ places }) => !places.some(({ file }) => changedFileNames.includes(file))));
         streams.sendAllChanges();
-        notify();
+        notifyPages();
       },
       report(error, revision) {
         // Revision 0 is the default theme, whose files are not in the store.
         if (revision > 0) addFailure(error);
       },
-      showError: (error) => renderInlineDiagnostic(diagnosticOfError(error, folder.name, readText)),
+      showError: (error) => renderInlineDiagnostic(diagnoseError(error, folder.name, readText)),
     },
     wrapTheme: (theme) => createLiveTheme(theme, pages, addFailure),
     handleRequest: (request, response) => handleDevRequest(request, response, options.allowsNetwork, streams),
     onRuleError(sentence) {
-      ruleErrors = [...ruleErrors, diagnosticOfMessage(sentence, readText)];
-      notify();
+      ruleErrors = [...ruleErrors, parseDiagnostic(sentence, readText)];
+      notifyPages();
     },
     clearRuleErrors() {
       ruleErrors = [];
-      notify();
+      notifyPages();
     },
     onCatalogErrors(sentences) {
-      catalogErrors = sentences.map((sentence) => diagnosticOfMessage(sentence, readText));
-      notify();
+      catalogErrors = sentences.map((sentence) => parseDiagnostic(sentence, readText));
+      notifyPages();
     },
     setCodeError(sentence) {
       settingErrors =
-        sentence === undefined ? [] : [diagnosticOfMessage(sentence.replace(options.storeDir + sep, ""), readText)];
-      notify();
+        sentence === undefined ? [] : [parseDiagnostic(sentence.replace(options.storeDir + sep, ""), readText)];
+      notifyPages();
     },
     setFindings,
     reloadPages: streams.reloadPages,
@@ -204,7 +204,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-function cacheReads(readText: TextReader): TextReader {
+function memoizeReads(readText: TextReader): TextReader {
   const cachedTexts = new Map<string, string | undefined>();
   return (file) => {
     if (!cachedTexts.has(file)) cachedTexts.set(file, readText(file));

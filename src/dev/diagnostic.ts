@@ -23,7 +23,7 @@ export interface Diagnostic {
 export type TextReader = (file: string) => string | undefined;
 
 /** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
-export function diagnosticOfError(error: unknown, folder: string, readText: TextReader): Diagnostic {
+export function diagnoseError(error: unknown, folder: string, readText: TextReader): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
   const liquidError = findLiquidError(error);
   if (liquidError?.place !== undefined && liquidError.place.name !== "") {
@@ -45,7 +45,7 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Text
 }
 
 /** Returns diagnostics for the first three locations of a finding. */
-export function diagnosticsOfFinding(
+export function diagnoseFinding(
   { severity, message, places }: Finding,
   folder: string,
   readText: TextReader,
@@ -66,7 +66,7 @@ export function diagnosticsOfFinding(
 }
 
 /** Parses a message that starts with a location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
-export function diagnosticOfMessage(sentence: string, readText: TextReader): Diagnostic {
+export function parseDiagnostic(sentence: string, readText: TextReader): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "error", message: sentence };
   return addExcerpt(

@@ -27,7 +27,7 @@ export function extractExcerpt(text: string, line: number, column = 1): ExcerptL
   });
 }
 
-function truncateLine(line: string, begin: number): string {
-  const visiblePart = line.slice(begin, begin + MAX_WIDTH).toWellFormed();
-  return `${begin > 0 ? "…" : ""}${visiblePart}${begin + MAX_WIDTH < line.length ? "…" : ""}`;
+function truncateLine(line: string, start: number): string {
+  const visiblePart = line.slice(start, start + MAX_WIDTH).toWellFormed();
+  return `${start > 0 ? "…" : ""}${visiblePart}${start + MAX_WIDTH < line.length ? "…" : ""}`;
 }

@@ -25,7 +25,7 @@ const MAX_PAGES = 500;
 const MAX_REVISIONS = 50;
 
 /** Creates an empty collection of pages.  @param runId prefix of page ids, different for each run of the server */
-export function createOpenPages(runId: string): OpenPages {
+export function trackOpenPages(runId: string): OpenPages {
   const pages = createCache<string, { readonly page: OpenPage | undefined }>({
     name: "dev_pages",
     maxWeight: MAX_PAGES,

@@ -1,6 +1,6 @@
 import { getAssetVersion } from "../theme/files/asset-files.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
+import type { JsonTemplate, SectionPlacement } from "../theme/files/json-template.ts";
 import { compareThemes, type ThemeChange } from "./theme-change.ts";
 
 /** A page that is open in a browser. */
@@ -26,22 +26,23 @@ export const fullReload: PageEffect = { isReload: true, sections: [], styles: {}
 /** Returns the updates that a page needs after a theme change.  @param previousTheme theme that rendered the page */
 export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
   if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
-  const change = compareThemes(previousTheme, currentTheme);
-  const isAffected = createAffectedTest(change, previousTheme, currentTheme);
-  const changedSections = findChangedSections(page, change, previousTheme, currentTheme);
+  const themeChange = compareThemes(previousTheme, currentTheme);
+  const isFileAffected = createFileTest(themeChange, previousTheme, currentTheme);
+  const changedSections = findChangedSections(page, themeChange, previousTheme, currentTheme);
   const frameFileNames = listLayoutFiles(page, currentTheme);
   if (
-    change.needsNewPage ||
+    themeChange.needsNewPage ||
     changedSections === "elsewhere" ||
-    frameFileNames.some(isAffected) ||
+    frameFileNames.some(isFileAffected) ||
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
     return fullReload;
-  if (change.hasOtherIndex && page.template === "index") return fullReload;
+  if (themeChange.hasOtherIndex && page.template === "index") return fullReload;
   const sections = [...page.sections].filter(
-    ([id, type]) => changedSections.has(id) || change.staticSections.has(id) || isAffected(`sections/${type}.liquid`),
+    ([id, type]) =>
+      changedSections.has(id) || themeChange.staticSections.has(id) || isFileAffected(`sections/${type}.liquid`),
   );
-  const versions = change.styles.map((name) => [name, getAssetVersion(currentTheme, name)] as const);
+  const versions = themeChange.styles.map((name) => [name, getAssetVersion(currentTheme, name)] as const);
   const styles = Object.fromEntries(
     versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
   );
@@ -52,15 +53,15 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
  * Returns a function that reports whether the output of a file may have changed. It depends on the file, its snippets
  * and blocks, and the translations and settings that they use.
  */
-function createAffectedTest(
-  change: ThemeChange,
+function createFileTest(
+  themeChange: ThemeChange,
   previousTheme: CompiledTheme,
   currentTheme: CompiledTheme,
 ): (file: string) => boolean {
   return (file) =>
     [previousTheme, currentTheme].some((theme) =>
       listDependencies(theme, file).some(
-        (part) => change.liquidFiles.has(part) || usesChangedValue(change, readText(theme, part)),
+        (part) => themeChange.liquidFiles.has(part) || usesChangedValue(themeChange, readText(theme, part)),
       ),
     );
 }
@@ -148,7 +149,7 @@ function findChangedSections(
 
 /** Serializes a JSON template without the settings and blocks of its sections. */
 function serializeFrame({ sections, ...otherFields }: JsonTemplate): string {
-  return JSON.stringify([otherFields, sections.map(({ id, type }: Placement) => [id, type])]);
+  return JSON.stringify([otherFields, sections.map(({ id, type }: SectionPlacement) => [id, type])]);
 }
 
 function readJsonTemplate(theme: CompiledTheme, file: string): JsonTemplate | undefined {

@@ -15,7 +15,7 @@ export interface PageStreams {
   close(): void;
 }
 
-interface Stream {
+interface PageStream {
   readonly response: ServerResponse;
   readonly page: string;
   /** Revision of the theme that the page shows. */
@@ -29,11 +29,11 @@ const HEARTBEAT_INTERVAL_MS = 8_000;
 
 /** Creates the event streams.  @param diagnostics returns the current diagnostics */
 export function createPageStreams(pages: OpenPages, diagnostics: () => unknown): PageStreams {
-  const streams = new Set<Stream>();
-  const send = ({ response }: Stream, event: string, data: unknown): void => {
+  const streams = new Set<PageStream>();
+  const send = ({ response }: PageStream, event: string, data: unknown): void => {
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const sendChanges = (stream: Stream): void => {
+  const sendChanges = (stream: PageStream): void => {
     const { revision } = pages;
     if (stream.revision === revision && pages.hasPage(stream.page)) return;
     const effect = pages.effect(stream.page, stream.revision);

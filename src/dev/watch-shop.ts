@@ -1,4 +1,4 @@
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
@@ -13,7 +13,7 @@ export function watchShop(
   shop: Pick<Shop, "theme" | "snapshot" | "process">,
   development: Development,
   onCatalog: () => void,
-): Poll {
+): PollLoop {
   let { revision: catalogRevision } = shop.snapshot().catalog;
   let { revision: rulesRevision } = shop.snapshot().rules;
   return poll({ name: "watching the shop", intervalMs: POLL_INTERVAL_MS, log: shop.process.log }, async () => {

@@ -1,12 +1,12 @@
 import type { EventMetrics } from "../observability/event-metrics.ts";
 import type { Log } from "../observability/log.ts";
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { createDeliveryStore, type EventDelivery } from "../storage/events/delivery-store.ts";
 import { computeBackoffDelay } from "./backoff.ts";
 import type { EventDestination } from "./destination.ts";
 
-export interface DeliveryParts {
+export interface DeliveryResources {
   readonly database: Database;
   readonly log: Pick<Log, "warn" | "recurring">;
   /** Counters of deliveries; undefined if deliveries are not counted. */
@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
  * delivered at least once, and events about the same subject, such as an order, are delivered in order. A server claims
  * events before it delivers them, and the claims of a crashed server expire.
  */
-export function deliverEvents(destination: EventDestination, parts: DeliveryParts): Pick<Poll, "close"> {
+export function deliverEvents(destination: EventDestination, parts: DeliveryResources): Pick<PollLoop, "close"> {
   const { database, log, metrics, now, newId } = parts;
   const { kind, label, types, attemptTimeoutMs } = destination;
   const store = createDeliveryStore(database, destination.name);
@@ -74,8 +74,10 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
   };
   const startDelivery = (delivery: EventDelivery): void => {
     // If the result cannot be stored, the event is delivered again after its claim expires.
-    const attempt = deliver(delivery).catch((error: unknown) => log.recurring({ error }, UNSTORED_RESULT_MESSAGE));
-    const completion = attempt.then(() => {
+    const deliveryAttempt = deliver(delivery).catch((error: unknown) =>
+      log.recurring({ error }, UNSTORED_RESULT_MESSAGE),
+    );
+    const completion = deliveryAttempt.then(() => {
       pendingDeliveries.delete(completion);
       job.runNow().catch(() => undefined);
     });
@@ -85,12 +87,12 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
     const hasMoreEvents = await store.enqueue(types, now());
     const freeSlots = MAX_CONCURRENT_DELIVERIES - pendingDeliveries.size;
     if (freeSlots === 0) return;
-    const claimTime = now();
+    const claimedAt = now();
     // A claim lasts twice as long as an attempt, so that the result is stored before the claim expires.
     const claimedDeliveries = await store.claim(freeSlots, {
       claim: newId(),
-      now: claimTime,
-      until: claimTime + 2 * attemptTimeoutMs + CLAIM_GRACE_PERIOD_MS,
+      now: claimedAt,
+      until: claimedAt + 2 * attemptTimeoutMs + CLAIM_GRACE_PERIOD_MS,
     });
     claimedDeliveries.forEach(startDelivery);
     return hasMoreEvents ? "again" : undefined;

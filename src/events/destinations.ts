@@ -1,11 +1,11 @@
 import type { Config } from "../config/settings.ts";
 import type { EventDestination } from "./destination.ts";
-import { createMailDestinations, type MailDestinationParts } from "./mail/mail-destination.ts";
+import { createMailDestinations, type MailDestinationResources } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
 /** Creates the receivers of events that the settings list. */
 export function createDestinations(
-  parts: MailDestinationParts & { readonly config: Config },
+  parts: MailDestinationResources & { readonly config: Config },
 ): readonly EventDestination[] {
   const { events, mail } = parts.config;
   const { smtp, from } = mail;

@@ -18,7 +18,7 @@ const MAX_RESPONSE_BYTES = 1_024;
  * receiver only. Certificates are verified by Node's rules.
  * @throws Error if there is no response, with a `code` for system errors
  */
-export function postBody(
+export function sendPost(
   url: URL,
   body: string,
   headers: OutgoingHttpHeaders,

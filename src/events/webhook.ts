@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { SetupError } from "../setup-error.ts";
 import type { DeliveryOutcome, EventDestination } from "./destination.ts";
-import { type PostResponse, postBody } from "./post.ts";
+import { type PostResponse, sendPost } from "./post.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
@@ -36,7 +36,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
       };
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        return readOutcome(await postBody(target, body, headers, AbortSignal.any([signal, timeout])));
+        return readOutcome(await sendPost(target, body, headers, AbortSignal.any([signal, timeout])));
       } catch (error) {
         return { isDone: false, failure: timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error) };
       }

@@ -21,7 +21,7 @@ export class HookError extends Error {
 export async function callHook<T>(
   hook: HookName,
   log: Pick<Log, "recurring">,
-  call: (hookCall: HookCall) => unknown,
+  runHook: (hookCall: HookCall) => unknown,
   parse: (answer: unknown) => T,
 ): Promise<T> {
   const controller = new AbortController();
@@ -36,7 +36,10 @@ export async function callHook<T>(
     // The async function turns a synchronous throw into a rejection.
     const result = (async () =>
       parse(
-        await call({ signal: controller.signal, ...(trace === undefined ? {} : { traceparent: trace.traceparent }) }),
+        await runHook({
+          signal: controller.signal,
+          ...(trace === undefined ? {} : { traceparent: trace.traceparent }),
+        }),
       ))();
     return await Promise.race([result, timeout]);
   } catch (hookError) {

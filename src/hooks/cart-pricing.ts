@@ -40,8 +40,8 @@ export function createCartPricing(
   const askHooks = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
     const [hookPrices, hookDiscounts] = await Promise.all([
-      price && callHook("price.unitPrices", log, (call) => price.unitPrices(lines, context, call), readPrices),
-      discounts && callHook("discounts.applying", log, (call) => discounts.applying(cart, call), readDiscounts),
+      price && callHook("price.unitPrices", log, (hookCall) => price.unitPrices(lines, context, hookCall), readPrices),
+      discounts && callHook("discounts.applying", log, (hookCall) => discounts.applying(cart, hookCall), readDiscounts),
     ]);
     return { prices: hookPrices ?? new Map(), discounts: hookDiscounts ?? [], isUnknown: false };
   };

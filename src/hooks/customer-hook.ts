@@ -14,7 +14,7 @@ export interface CustomerHook {
    * Returns the customer, or undefined for an anonymous visitor. The result is cached for half a minute.
    * @param request the visitor's request without body, with only the session cookies
    */
-  find(request: Request, call: HookCall): Promise<SignedIn | undefined> | SignedIn | undefined;
+  find(request: Request, hookCall: HookCall): Promise<SignedIn | undefined> | SignedIn | undefined;
 }
 
 /** A signed-in customer. Undefined fields are taken from the catalog's customer with the same id. */

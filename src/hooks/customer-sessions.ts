@@ -73,7 +73,7 @@ function callCustomerHook(
   return callHook(
     "customer.find",
     log,
-    (call) => hook.find(request, call),
+    (hookCall) => hook.find(request, hookCall),
     (answer) => v.parse(customerSchema, answer) as SignedIn | undefined,
   );
 }

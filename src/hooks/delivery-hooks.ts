@@ -9,7 +9,7 @@ export interface ShippingHook {
   rates(
     to: Destination,
     quotedGoods: QuotedGoods,
-    call: HookCall,
+    hookCall: HookCall,
   ): Promise<readonly ShippingQuote[]> | readonly ShippingQuote[];
 }
 
@@ -31,7 +31,7 @@ export interface TaxHook {
   percents(
     to: Destination,
     quotedGoods: QuotedGoods,
-    call: HookCall,
+    hookCall: HookCall,
   ): Promise<TaxPercents | undefined> | TaxPercents | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type CodeVersion, importDefault } from "../config/merchant-module.ts";
+import { type CodeVersion, importModule } from "../config/merchant-module.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
@@ -15,7 +15,7 @@ export async function loadHooks(storeDir: string, name: string | undefined, gene
   const file = join(storeDir, name);
   if (!existsSync(file))
     throw new SetupError(`${file}: does not exist. Write the module, or remove the setting "hooks".`);
-  const exportedHooks = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
+  const exportedHooks = await importModule(file, 'export the hooks: "export default defineHooks({ … })"', generation);
   const validation = v.safeParse(hooksSchema, exportedHooks);
   if (!validation.success) {
     const problems = validation.issues.map(

@@ -17,12 +17,12 @@ export interface PaymentHook {
    * Starts a payment and returns the URL to which the shopper is sent. It may be called again for the same checkout,
    * and should then return the same payment.
    */
-  start(checkout: PayableCheckout, call: PaymentCall): Promise<PaymentStart> | PaymentStart;
+  start(checkout: PayableCheckout, paymentCall: PaymentCall): Promise<PaymentStart> | PaymentStart;
   /**
    * Parses and verifies a notification of the provider, or a shopper's return from the provider.
    * @param request the unchanged request with its body, but without cookies
    */
-  event(request: Request, call: PaymentEventCall): Promise<PaymentEvent> | PaymentEvent;
+  event(request: Request, paymentCall: PaymentEventCall): Promise<PaymentEvent> | PaymentEvent;
 }
 
 export interface PaymentCall extends HookCall {

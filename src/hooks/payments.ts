@@ -20,7 +20,7 @@ export function startPayment(
   return callHook(
     "payment.start",
     log,
-    (call) => hook.start(checkout, { ...urls, ...call }),
+    (hookCall) => hook.start(checkout, { ...urls, ...hookCall }),
     (answer) => {
       const paymentStart = v.parse(paymentStartSchema, answer);
       const target = "form" in paymentStart ? paymentStart.form.action : paymentStart.redirect;
@@ -45,7 +45,7 @@ export function readPaymentEvent(
   return callHook(
     "payment.event",
     log,
-    (call) => hook.event(request, { kind, ...call }),
+    (hookCall) => hook.event(request, { kind, ...hookCall }),
     (answer) => v.parse(paymentEventSchema, answer),
   );
 }

@@ -9,14 +9,14 @@ export interface PriceHook {
   unitPrices(
     lines: readonly HookCartLine[],
     context: PriceContext,
-    call: HookCall,
+    hookCall: HookCall,
   ): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 }
 
 /** Source of discounts that the catalog cannot express, such as "three for two". */
 export interface DiscountsHook {
   /** Returns the discounts that apply to the cart in addition to the catalog's, in order. */
-  applying(cart: HookCart, call: HookCall): Promise<readonly HookDiscount[]> | readonly HookDiscount[];
+  applying(cart: HookCart, hookCall: HookCall): Promise<readonly HookDiscount[]> | readonly HookDiscount[];
 }
 
 export interface HookDiscount {
@@ -64,6 +64,6 @@ export interface StockHook {
    */
   levels(
     variantIds: readonly string[],
-    call: HookCall,
+    hookCall: HookCall,
   ): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 }

@@ -13,7 +13,7 @@ export function quoteShipping(
   return callHook(
     "shipping.rates",
     log,
-    (call) => hook.rates(to, quotedGoods, call),
+    (hookCall) => hook.rates(to, quotedGoods, hookCall),
     (answer) => {
       const quotes = v.parse(shippingQuotesSchema, answer);
       if (new Set(quotes.map(({ code }) => code)).size < quotes.length)
@@ -33,7 +33,7 @@ export function quoteTaxes(
   return callHook(
     "tax.percents",
     log,
-    (call) => hook.percents(to, quotedGoods, call),
+    (hookCall) => hook.percents(to, quotedGoods, hookCall),
     (answer) => {
       const percents = v.parse(v.optional(taxPercentsSchema), answer);
       if (percents !== undefined && percents.lines.length !== quotedGoods.lines.length)

@@ -32,7 +32,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
         const quantities = await callHook(
           "stock.levels",
           log,
-          (call) => hook.levels(unrequestedIds, call),
+          (hookCall) => hook.levels(unrequestedIds, hookCall),
           parseLevels,
         );
         return quantities

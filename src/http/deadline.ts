@@ -8,7 +8,7 @@ const READ_TIMEOUT_MS = 4_000;
  * @param deadline time of `performance.now()`, in milliseconds
  * @throws Problem `cart_service_unavailable`
  */
-export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_TIMEOUT_MS): Promise<T> {
+export async function raceDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createUnavailableProblem()), deadline - performance.now());

@@ -10,10 +10,16 @@ export type ErrorFormat = "text" | "search-json" | "json" | "page";
 /**
  * Creates the response for an error. Errors other than `Problem` are bugs: they are logged and get the status 500.
  * @param route pattern of the route, for the log
- * @param backPath path to which an error page links. Default: the home page
+ * @param returnPath path to which an error page links. Default: the home page
  * @see spec 7
  */
-export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, backPath?: string): Reply {
+export function respondToError(
+  error: unknown,
+  format: ErrorFormat,
+  log: Log,
+  route: string,
+  returnPath?: string,
+): Reply {
   if (error instanceof PageError && format === "page") return createHtmlReply(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
@@ -30,14 +36,14 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
-  if (format === "page") return renderPlainPage(status, problem.message, headers, backPath);
-  if (format === "search-json") return createJsonReply(status, searchBody(status, problem), headers);
-  const body = errorBody(status, problem.code, problem.message, problem.fields);
+  if (format === "page") return renderPlainPage(status, problem.message, headers, returnPath);
+  if (format === "search-json") return createJsonReply(status, createSearchBody(status, problem), headers);
+  const body = createErrorBody(status, problem.code, problem.message, problem.fields);
   return createJsonReply(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
 /** Returns the code of a Problem, or undefined for other errors. */
-export function codeOf(error: unknown): ProblemCode | undefined {
+export function errorCodeOf(error: unknown): ProblemCode | undefined {
   return toProblem(error)?.code;
 }
 
@@ -46,7 +52,7 @@ export function codeOf(error: unknown): ProblemCode | undefined {
  * `message`, `description`, and `errors`.
  * @see spec 7.2
  */
-export function errorBody(
+export function createErrorBody(
   status: number,
   error: string,
   message: string,
@@ -65,19 +71,19 @@ export function createAddressErrorReply(errors: Readonly<Record<string, readonly
 
 /**
  * Renders an HTML page without a theme, for errors that affect the theme itself.
- * @param backPath path to which the page links. Default: the home page
+ * @param returnPath path to which the page links. Default: the home page
  */
 export function renderPlainPage(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  backPath?: string,
+  returnPath?: string,
 ): Reply {
   const title = titles[status] ?? "Error";
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(backPath ?? "/")}">${backPath === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(returnPath ?? "/")}">${returnPath === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
 </html>
 `;
   return createHtmlReply(status, body, headers);
@@ -177,7 +183,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
 /**
  * Returns the error body of search endpoints. It has exactly three properties, and `status` is a string.  @see spec 7.1
  */
-function searchBody(status: number, { code, message }: Problem): object {
+function createSearchBody(status: number, { code, message }: Problem): object {
   const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
   return { status: String(status), message: title, description: message };
 }
@@ -188,7 +194,7 @@ function createFailureReply(format: ErrorFormat): Reply {
   if (format === "page") return renderPlainPage(500, message);
   if (format === "search-json")
     return createJsonReply(500, { status: "500", message: "Internal Server Error", description: message });
-  return createJsonReply(500, errorBody(500, "internal_error", message));
+  return createJsonReply(500, createErrorBody(500, "internal_error", message));
 }
 
 function escapeHtml(text: string): string {

@@ -26,7 +26,7 @@ export function createFileCache(maxBytes = 32 * 1_024 * 1_024): FileCache {
     bytes(name, file) {
       const key = `${name} ${file.version}`;
       return cache.getOrCreate(key, async () => {
-        const bytes = await load(file);
+        const bytes = await loadFile(file);
         if (bytes === undefined) cache.delete(key);
         else cache.set(key, bytes);
         return bytes;
@@ -35,7 +35,7 @@ export function createFileCache(maxBytes = 32 * 1_024 * 1_024): FileCache {
   };
 }
 
-async function load(file: AssetFile): Promise<Uint8Array | undefined> {
+async function loadFile(file: AssetFile): Promise<Uint8Array | undefined> {
   if ("text" in file) return Buffer.from(file.text);
   try {
     const { size } = await stat(file.path);

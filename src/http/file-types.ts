@@ -13,7 +13,7 @@ export function getCompressedType(name: string): string | undefined {
 /** `Cache-Control` for URLs that contain the file's version: browsers keep the file for a year without revalidation. */
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** `Cache-Control` for URLs whose file may change: browsers revalidate the file at each use. */
-export const REVALIDATE = "public, max-age=0, must-revalidate";
+export const REVALIDATED_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 /** `Cache-Control` for URLs with an outdated version of the file, for example during an update. */
 export const BRIEF_CACHE_CONTROL = "public, max-age=60";
 

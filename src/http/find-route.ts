@@ -10,7 +10,11 @@ import { formatLocalePrefix, headerOf, type RequestTarget, type StoreRequest } f
 export type RouteFinder = (target: RequestTarget, method: string, url: string) => RouteMatch;
 
 /** Creates the router.  @param showNotFound handles requests for pages that do not exist */
-export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): RouteFinder {
+export function createRouteFinder(
+  routes: readonly Route[],
+  locales: Config["locales"],
+  showNotFound: Handler,
+): RouteFinder {
   // The router matches only the path. The method is checked later, because the error response lists the allowed
   // methods.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
@@ -25,10 +29,10 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     for (const name in params) if (params[name] === "") return undefined;
     return { endpoints, params };
   };
-  const findWithoutSlash = (target: RequestTarget, method: string): RouteMatch => {
+  const matchTrimmedPath = (target: RequestTarget, method: string): RouteMatch => {
     const normalizedTarget = { ...target, path: target.path.slice(0, -1) };
     const match = findEndpoints(normalizedTarget);
-    if (match === undefined) return createMissingMatch(target, method, showNotFound);
+    if (match === undefined) return createNotFoundMatch(target, method, showNotFound);
     const { route } = match.endpoints;
     if (route.format === "page" && method === "GET")
       return createRedirectMatch(
@@ -40,21 +44,21 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     // like "/cart.js/" are rejected, because only web cache deception attacks use them.
     const hasExtraSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (hasExtraSlash && !route.isUnprefixed && route.format !== "text")
-      return createMatch(match, normalizedTarget, method);
-    return createMissingMatch(target, method, throwNotFound);
+      return createRouteMatch(match, normalizedTarget, method);
+    return createNotFoundMatch(target, method, throwNotFound);
   };
   return (target, method, url) => {
-    if (isMalformedPath(target.path)) return createMissingMatch(target, method, throwMalformed, throwMalformed);
+    if (isMalformedPath(target.path)) return createNotFoundMatch(target, method, throwMalformed, throwMalformed);
     const match = findEndpoints(target);
     if (match === undefined)
       return target.path.endsWith("/")
-        ? findWithoutSlash(target, method)
-        : createMissingMatch(target, method, showNotFound);
+        ? matchTrimmedPath(target, method)
+        : createNotFoundMatch(target, method, showNotFound);
     const { route } = match.endpoints;
     const needsRedirect = target.prefix !== "" && route.format === "page" && method === "GET";
     const canonicalLocation = needsRedirect ? toCanonicalUrl(target, url, locales) : undefined;
     return canonicalLocation === undefined
-      ? createMatch(match, target, method)
+      ? createRouteMatch(match, target, method)
       : createRedirectMatch(route.path, target, canonicalLocation);
   };
 }
@@ -89,9 +93,9 @@ function endpointsOf(route: Route): Endpoints {
   };
 }
 
-function createMatch({ endpoints, params }: EndpointsMatch, target: RequestTarget, method: string): RouteMatch {
-  const isKnown = method === "GET" || method === "POST" || method === "PUT";
-  const endpoint = isKnown ? endpoints[method] : endpoints.otherMethods;
+function createRouteMatch({ endpoints, params }: EndpointsMatch, target: RequestTarget, method: string): RouteMatch {
+  const isSupported = method === "GET" || method === "POST" || method === "PUT";
+  const endpoint = isSupported ? endpoints[method] : endpoints.otherMethods;
   return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
 
@@ -100,7 +104,7 @@ function createMatch({ endpoints, params }: EndpointsMatch, target: RequestTarge
  * @param showPage handles a request for a page
  * @param reject handles other requests
  */
-function createMissingMatch(
+function createNotFoundMatch(
   target: RequestTarget,
   method: string,
   showPage: Handler,
@@ -108,7 +112,7 @@ function createMissingMatch(
 ): RouteMatch {
   const format = chooseErrorFormat(target.path, method);
   const lane = format === "page" ? "render" : "read";
-  return createUnsharedMatch("*", target, {
+  return createFallbackMatch("*", target, {
     format,
     handle: format === "page" ? showPage : reject,
     lane: method === "POST" ? "write" : lane,
@@ -116,10 +120,10 @@ function createMissingMatch(
 }
 
 function createRedirectMatch(pattern: string, target: RequestTarget, location: string): RouteMatch {
-  return createUnsharedMatch(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
+  return createFallbackMatch(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
 }
 
-function createUnsharedMatch(
+function createFallbackMatch(
   pattern: string,
   target: RequestTarget,
   endpoint: Pick<RouteMatch, "format" | "handle" | "lane">,

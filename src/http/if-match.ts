@@ -15,6 +15,6 @@ export function parseIfMatch(request: Pick<StoreRequest, "headers">): readonly s
  * Returns the revisions in the header `If-Match`, such as 3 for `"3"`. Undefined if any revision is accepted. A tag
  * that is not a revision becomes NaN, which equals no revision.
  */
-export function requiredRevisions(request: Pick<StoreRequest, "headers">): readonly number[] | undefined {
+export function parseRevisions(request: Pick<StoreRequest, "headers">): readonly number[] | undefined {
   return parseIfMatch(request)?.map((tag) => Number(/^"(\d{1,15})"$/.exec(tag)?.[1]));
 }

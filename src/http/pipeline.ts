@@ -1,8 +1,8 @@
-import type { StockWatch } from "../catalog/live/stock-reads.ts";
+import type { StockWatcher } from "../catalog/live/stock-reads.ts";
 import { runWithTrace } from "../runtime/trace-context.ts";
 import type { Shop } from "../shop.ts";
-import { type ErrorFormat, errorResponse } from "./error-responses.ts";
-import { createFinder } from "./find-route.ts";
+import { type ErrorFormat, respondToError } from "./error-responses.ts";
+import { createRouteFinder } from "./find-route.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { asksForSectionMap } from "./sections/section-ids.ts";
@@ -27,7 +27,7 @@ export function createPipeline(
   routes: readonly Route[],
   showNotFound: Handler,
 ): Pipeline {
-  const findMatch = createFinder(routes, shop.config.locales, showNotFound);
+  const findMatch = createRouteFinder(routes, shop.config.locales, showNotFound);
   const responses = createSharedResponses(createResponseCache({ source: shop.snapshot, now: shop.process.now }));
 
   return (incoming) => {
@@ -94,7 +94,7 @@ export function createPipeline(
   /** Returns the response for an error.  @throws ClientDisconnectedError */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientDisconnectedError) throw error;
-    return errorResponse(error, chooseErrorFormat(route, method), shop.process.log, route.pattern);
+    return respondToError(error, chooseErrorFormat(route, method), shop.process.log, route.pattern);
   }
 
   function isSharedReply({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {
@@ -145,7 +145,7 @@ interface CacheableReply {
   readonly reply: Reply;
   readonly route: RouteMatch;
   /** Returns the stock as it was when the reply was created. */
-  readonly readStock: () => StockWatch;
+  readonly readStock: () => StockWatcher;
 }
 
 /** Caches responses, and lets concurrent requests for the same URL share one response. */
@@ -154,7 +154,7 @@ function createSharedResponses(cache: ResponseCache) {
   return {
     get: cache.get,
     /** If the same URL is already being handled, waits for its response. Otherwise, creates the response. */
-    async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
+    async coalesce(key: string, request: StoreRequest, createValue: () => Reply | Promise<Reply>): Promise<Reply> {
       for (
         let pendingEntry = activeReplies.get(key);
         pendingEntry !== undefined;
@@ -171,7 +171,7 @@ function createSharedResponses(cache: ResponseCache) {
           if (!(error instanceof ClientDisconnectedError)) throw error;
         }
       }
-      const reply = create();
+      const reply = createValue();
       if (!(reply instanceof Promise)) return reply;
       const entry: InFlightReply = { reply, isAwaited: false };
       activeReplies.set(key, entry);

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { StockWatch } from "../catalog/live/stock-reads.ts";
+import type { StockWatcher } from "../catalog/live/stock-reads.ts";
 import { createCache } from "../runtime/cache.ts";
 import { fnv1a } from "../runtime/hash.ts";
 import type { RouteMatch } from "./route.ts";
-import { ByteString, utf8 } from "./wire/byte-string.ts";
+import { ByteString, encodeUtf8 } from "./wire/byte-string.ts";
 import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY_HEADER } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
@@ -26,7 +26,7 @@ export interface CachedResponse {
   readonly policy: CachePolicy;
   readonly route: RouteMatch;
   /** Stock when the response was created. */
-  readonly stock: StockWatch;
+  readonly stock: StockWatcher;
 }
 
 export interface ResponseCacheOptions {
@@ -68,9 +68,9 @@ class RequestedUrls {
   add(url: string): boolean {
     const key = fnv1a(url);
     const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED_URLS - 1);
-    const isKnown = this.#hashes[slot] === key;
+    const isKeyStored = this.#hashes[slot] === key;
     this.#hashes[slot] = key;
-    return isKnown;
+    return isKeyStored;
   }
 }
 
@@ -102,8 +102,8 @@ function setEntityTag(reply: Reply, tag: string): Reply {
  * Like {@link toCacheableReply}, for a response that is probably requested only once. Its body remains a string, because
  * Node sends a string together with the headers.
  */
-export function toCacheableOnce(reply: Reply, text: string): Reply {
-  return setEntityTag({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
+export function toSingleUseReply(reply: Reply, text: string): Reply {
+  return setEntityTag({ ...reply, body: new ByteString(encodeUtf8(text)) }, digestOf(text));
 }
 
 function digestOf(body: Uint8Array | string): string {
@@ -121,7 +121,7 @@ function lengthOf(body: Reply["body"]): number {
  */
 function copyUnpooledBytes(body: Reply["body"]): Uint8Array {
   if (body instanceof Uint8Array) return body;
-  const text = body instanceof ByteString ? body.bytes : utf8(String(body));
+  const text = body instanceof ByteString ? body.bytes : encodeUtf8(String(body));
   const bytes = Buffer.allocUnsafeSlow(text.length);
   bytes.write(text, "latin1");
   return bytes;

@@ -1,7 +1,7 @@
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { listAgentRoutes } from "./agents/agent-routes.ts";
-import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
+import { acceptForms, showErrorsAsPage } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import type { CartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
@@ -25,12 +25,12 @@ import { handlePaymentReturn } from "./routes/cart/payment-return.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { handleShippingRates, prepareShippingRates, readAsyncShippingRates } from "./routes/cart/shipping-rates.ts";
 import { getCollectionFeed, showBlogFeed } from "./routes/catalog/atom-feed.ts";
-import { collectionList, getCollectionFile, listProducts } from "./routes/catalog/catalog-json.ts";
+import { getCollectionFile, listCollections, listProducts } from "./routes/catalog/catalog-json.ts";
 import { readProductFile } from "./routes/catalog/product-json.ts";
 import { showRecommendations } from "./routes/catalog/recommendations.ts";
 import { handleSearchJson } from "./routes/catalog/search-json.ts";
-import { searchSuggest } from "./routes/catalog/search-suggest.ts";
-import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
+import { showSuggestions } from "./routes/catalog/search-suggest.ts";
+import { serveSuggestJson } from "./routes/catalog/search-suggest-json.ts";
 import { serveRobots, serveSitemap } from "./routes/catalog/sitemap.ts";
 import { previewCart } from "./routes/catalog/suggest-cart.ts";
 import { redirectFavicon, serveAsset } from "./routes/files/assets.ts";
@@ -38,7 +38,7 @@ import { getClientScript } from "./routes/files/client-script.ts";
 import { checkLiveness, checkReadiness } from "./routes/files/health.ts";
 import { serveMedia } from "./routes/files/media.ts";
 import { serveStorefrontScript } from "./routes/files/storefront-scripts.ts";
-import { managementRoutes } from "./routes/management/management-routes.ts";
+import { listManagementRoutes } from "./routes/management/management-routes.ts";
 import { rejectSignIn, showAccount, signOut } from "./routes/pages/account.ts";
 import { handleCommentForm, handleContactForm } from "./routes/pages/contact.ts";
 import { showGiftCard } from "./routes/pages/gift-card.ts";
@@ -46,7 +46,7 @@ import { showInvoicePage } from "./routes/pages/invoice.ts";
 import { changeLocale } from "./routes/pages/localization.ts";
 import { showOrder } from "./routes/pages/order.ts";
 import { redirectToVariant, servePage, showCatalogPage, showProduct, showSearch } from "./routes/pages/page.ts";
-import { collectionOf, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
+import { findCollection, redirectPasswordPage, redirectToPolicy } from "./routes/pages/platform-redirects.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -77,17 +77,17 @@ export function createRoutes(
   const cartReplies = createCartReplies(shop, { cartSerializer, issueSerializer, maxBytes });
   const shopWithSerializers = { ...shop, cartSerializer, issueSerializer };
   const showPage: Handler = (request) => showCatalogPage(shop, request);
-  const writeRoutes = (
+  const createCartRoutes = (
     operation: CartOperation,
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
     const countedHandler = countCartWrites(shop.process.metrics, operation, handler);
-    const POST = handleForms(shop, shop.config.compat.forms, countedHandler);
+    const POST = acceptForms(shop, shop.config.compat.forms, countedHandler);
     const linkHandler = handleWriteLink(shop, countedHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
-  const handleCartForm = handleForms(
+  const handleCartForm = acceptForms(
     shop,
     true,
     countCartWrites(shop.process.metrics, "update", (request) => postCartForm(shopWithSerializers, request)),
@@ -95,21 +95,21 @@ export function createRoutes(
   const createFormRoute = (path: string, submit: Handler): Route => ({
     path,
     format: "json",
-    methods: { POST: handlePageForms(shop, submit) },
+    methods: { POST: showErrorsAsPage(shop, submit) },
   });
-  const pageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+  const toPageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const toSharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
-    pageRoutes(handler, ...paths).map((route) => ({ ...route, cacheAudience: "anonymous visitors" }));
+    toPageRoutes(handler, ...paths).map((route) => ({ ...route, cacheAudience: "anonymous visitors" }));
   const createFileRoute = (path: string, GET: Handler): Route => ({
     path,
     format: "json",
     methods: { GET },
     isUnprefixed: true,
   });
-  const jsonRoute = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
-  const jsonRoutes = (paths: readonly string[], GET: Handler): readonly Route[] =>
-    paths.map((path) => jsonRoute(path, GET));
+  const toJsonRoute = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
+  const toJsonRoutes = (paths: readonly string[], GET: Handler): readonly Route[] =>
+    paths.map((path) => toJsonRoute(path, GET));
   const toRenderRoute = (route: Route): Route => ({ ...route, lane: "render" });
   const toBackgroundRoute = (route: Route): Route => ({ ...route, lane: "background" });
   const toAssetRoute = (path: string, GET: Handler): Route => ({ ...createFileRoute(path, GET), priority: "file" });
@@ -118,33 +118,39 @@ export function createRoutes(
     {
       path: "/search/suggest",
       format: "text",
-      methods: { GET: (request) => searchSuggest(shop, request) },
+      methods: { GET: (request) => showSuggestions(shop, request) },
       lane: "render",
       cacheAudience: "everyone",
     },
     {
       path: "/search/suggest.json",
       format: "search-json",
-      methods: { GET: (request) => searchSuggestJson(shop, suggestSerializer, request) },
+      methods: { GET: (request) => serveSuggestJson(shop, suggestSerializer, request) },
     },
     toRenderRoute({
       path: "/search.json",
       format: "search-json",
       methods: { GET: (request) => handleSearchJson(shop, request) },
     }),
-    jsonRoute("/search/suggest/cart.json", (request) => previewCart(shop, request)),
-    jsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
-    jsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
-    jsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
-    ...writeRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
-    ...writeRoutes("change", addJsVariant("/cart/change"), (request) => handleCartChange(shopWithSerializers, request)),
-    ...writeRoutes("update", addJsVariant("/cart/update"), (request) => handleCartUpdate(shopWithSerializers, request)),
-    ...writeRoutes("clear", addJsVariant("/cart/clear"), (request) => handleCartClear(shopWithSerializers, request)),
-    ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
-    ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) =>
+    toJsonRoute("/search/suggest/cart.json", (request) => previewCart(shop, request)),
+    toJsonRoute("/cart.js", (request) => handleCartRead(shop, cartReplies, request)),
+    toJsonRoute("/cart.json", (request) => handleCartRead(shop, cartReplies, request)),
+    toJsonRoute("/cart/events", (request) => sendCartEvents(shop, cartStreams, request)),
+    ...createCartRoutes("add", addJsVariant("/cart/add"), (request) => handleCartAdd(shopWithSerializers, request)),
+    ...createCartRoutes("change", addJsVariant("/cart/change"), (request) =>
+      handleCartChange(shopWithSerializers, request),
+    ),
+    ...createCartRoutes("update", addJsVariant("/cart/update"), (request) =>
+      handleCartUpdate(shopWithSerializers, request),
+    ),
+    ...createCartRoutes("clear", addJsVariant("/cart/clear"), (request) =>
+      handleCartClear(shopWithSerializers, request),
+    ),
+    ...createCartRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
+    ...toJsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) =>
       handleShippingRates(shop, request),
     ),
-    ...jsonRoutes(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
+    ...toJsonRoutes(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
       readAsyncShippingRates(shop, request),
     ),
     ...["/cart/prepare_shipping_rates", "/cart/prepare_shipping_rates.json"].map(
@@ -154,32 +160,32 @@ export function createRoutes(
         methods: { POST: (request) => prepareShippingRates(shop, request) },
       }),
     ),
-    ...managementRoutes(shop),
+    ...listManagementRoutes(shop),
     ...(shop.console === undefined ? [] : listConsoleRoutes({ ...shop, console: shop.console })),
     ...listAgentRoutes(shop),
-    jsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
-    jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
-    jsonRoute(
+    toJsonRoute("/api/csrf", (request) => issueCsrfToken(shop, request)),
+    toJsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => readProductFile(shop, request) ?? showPage(request)),
+    toJsonRoute(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
       (request) => readProductFile(shop, request) ?? showPage(request),
     ),
-    toBackgroundRoute(jsonRoute("/products.json", (request) => listProducts(shop, request))),
-    toBackgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => listProducts(shop, request))),
-    toBackgroundRoute(jsonRoute("/collections.json", (request) => collectionList(shop, request))),
-    jsonRoute(
+    toBackgroundRoute(toJsonRoute("/products.json", (request) => listProducts(shop, request))),
+    toBackgroundRoute(toJsonRoute("/collections/:handle/products.json", (request) => listProducts(shop, request))),
+    toBackgroundRoute(toJsonRoute("/collections.json", (request) => listCollections(shop, request))),
+    toJsonRoute(
       "/collections/:file(^.+\\.(?:json|atom)$)",
       (request) =>
         (request.params.file?.endsWith(".atom")
           ? getCollectionFeed(shop, request)
           : getCollectionFile(shop, request)) ?? showPage(request),
     ),
-    jsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
+    toJsonRoute("/variants/:id", (request) => redirectToVariant(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: handleCartForm } },
-    ...pageRoutes(
+    ...toPageRoutes(
       countCartWrites(shop.process.metrics, "buy_now", (request) => handlePermalink(shop, request)),
       "/cart/:items(^.*:.*$)",
     ),
-    ...pageRoutes(
+    ...toPageRoutes(
       countCartWrites(shop.process.metrics, "update", (request) => handleDiscountLink(shop, request)),
       "/discount/:code",
     ),
@@ -187,24 +193,27 @@ export function createRoutes(
     createFormRoute("/blogs/:blog/:handle/comments", (request) => handleCommentForm(shop, request)),
     { path: "/localization", format: "json", methods: { POST: (request) => changeLocale(shop, request) } },
     ...toSharedRoutes((request) => redirectToPolicy(shop, request) ?? showPage(request), "/policies/:handle"),
-    ...toSharedRoutes((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
     ...toSharedRoutes(
-      (request) => collectionOf("product_type", shop, request) ?? showPage(request),
+      (request) => findCollection("vendor", shop, request) ?? showPage(request),
+      "/collections/vendors",
+    ),
+    ...toSharedRoutes(
+      (request) => findCollection("product_type", shop, request) ?? showPage(request),
       "/collections/types",
     ),
-    ...pageRoutes((request) => redirectPasswordPage(shop, request), "/password"),
-    ...pageRoutes((request) => showGiftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
-    ...pageRoutes((request) => signOut(shop, request), "/account/logout"),
+    ...toPageRoutes((request) => redirectPasswordPage(shop, request), "/password"),
+    ...toPageRoutes((request) => showGiftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
+    ...toPageRoutes((request) => signOut(shop, request), "/account/logout"),
     ...["/account", "/account/*"].map(
       (path): Route => ({
         path,
         format: "page",
-        methods: { GET: (request) => showAccount(shop, request), POST: handlePageForms(shop, rejectSignIn) },
+        methods: { GET: (request) => showAccount(shop, request), POST: showErrorsAsPage(shop, rejectSignIn) },
       }),
     ),
-    jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => showBlogFeed(shop, request) ?? showPage(request)),
-    toRenderRoute(jsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
-    jsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
+    toJsonRoute("/blogs/:file(^.+\\.atom$)", (request) => showBlogFeed(shop, request) ?? showPage(request)),
+    toRenderRoute(toJsonRoute("/recommendations/products", (request) => showRecommendations(shop, request))),
+    toJsonRoute("/recommendations/products.json", (request) => showRecommendations(shop, request)),
     {
       path: "/checkout",
       format: "page",
@@ -215,7 +224,7 @@ export function createRoutes(
       format: "page",
       methods: {
         GET: (request) => handleCheckout(shop, request),
-        POST: handlePageForms(shop, (request) => placeOrder(shop, request)),
+        POST: showErrorsAsPage(shop, (request) => placeOrder(shop, request)),
       },
     },
     {
@@ -226,15 +235,15 @@ export function createRoutes(
         POST: (request) => handlePaymentReturn(shop, request),
       },
     },
-    ...pageRoutes((request) => showOrder(shop, request), "/orders/:token"),
-    ...pageRoutes((request) => showInvoicePage(shop, request), "/orders/:token/invoices/:invoice"),
+    ...toPageRoutes((request) => showOrder(shop, request), "/orders/:token"),
+    ...toPageRoutes((request) => showInvoicePage(shop, request), "/orders/:token/invoices/:invoice"),
     ...toSharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
     ...toSharedRoutes(
       (request) => showProduct(shop, request),
       "/products/:handle",
       "/collections/:collection/products/:handle",
     ),
-    ...pageRoutes((request) => showSearch(shop, request), "/search"),
+    ...toPageRoutes((request) => showSearch(shop, request), "/search"),
     ...toSharedRoutes(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...toSharedRoutes((request) => servePage(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
     toAssetRoute("/assets/:file", (request) => serveAsset(shop, { fileCache, resizedImages }, request)),

@@ -9,7 +9,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BatchLine, createBatchProblem } from "./bodies/json-lines.ts";
 import { createUnavailableProblem } from "./deadline.ts";
 
-export type StockShop = Pick<Shop, "snapshot" | "management" | "process">;
+export type StockServices = Pick<Shop, "snapshot" | "management" | "process">;
 
 /** New stock of the variant in one line of a batch. */
 export interface ChangedStock {
@@ -24,7 +24,7 @@ export interface ChangedStock {
  * @throws Problem `validation_failed`, `stock_changed`, `idempotency_conflict`, `cart_service_unavailable`
  */
 export async function changeStockLevels(
-  shop: StockShop,
+  shop: StockServices,
   lines: readonly BatchLine[],
   source: { readonly key: BatchKey; readonly now: number; readonly by: ChangeActor },
 ): Promise<{ readonly isRepeated: boolean; readonly lines: readonly ChangedStock[] }> {
@@ -88,7 +88,7 @@ const MAX_ATTEMPTS = 12;
 /** Number of lines that are processed before other requests can run. They take less than a millisecond. */
 const LINES_PER_YIELD = 64;
 /** Maximum stock of a variant in units, and maximum adjustment in one line. */
-const MAX_UNITS = 1_000_000_000;
+const MAX_STOCK_UNITS = 1_000_000_000;
 
 /** Reads the lines of a request and combines the changes to each variant.  @throws Problem `validation_failed` */
 async function readBatch(
@@ -105,21 +105,22 @@ async function readBatch(
     const report = (field: string, rule: string, message: string): undefined => {
       errors.push({ line: batchLine.line, field, rule, message });
     };
-    const variant = variantOf(batchLine, snapshot, report);
-    const units = unitsOf(batchLine, report);
+    const variant = findVariant(batchLine, snapshot, report);
+    const units = parseUnits(batchLine, report);
     if (variant === undefined || units === undefined) return "";
     const { id, catalogStock } = variant;
-    const change = changes.get(id) ?? { catalogStock, units: 0 };
+    const stockChange = changes.get(id) ?? { catalogStock, units: 0 };
     if (units.isAbsolute)
-      Object.assign(change, {
+      Object.assign(stockChange, {
         ...{ set: units.count, units: 0 },
         ...(units.expected === undefined ? {} : { expected: units.expected }),
       });
-    else change.units += units.count;
-    const newStock = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + change.units;
-    if (Math.abs(newStock) > MAX_UNITS && newStock > 0 === units.count > 0)
-      report("adjust", "max", `the stock of ${id} would exceed ${MAX_UNITS} units in either direction`);
-    changes.set(id, change);
+    else stockChange.units += units.count;
+    const newStock =
+      (stockChange.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + stockChange.units;
+    if (Math.abs(newStock) > MAX_STOCK_UNITS && newStock > 0 === units.count > 0)
+      report("adjust", "max", `the stock of ${id} would exceed ${MAX_STOCK_UNITS} units in either direction`);
+    changes.set(id, stockChange);
     return id;
   };
   const variantIds: string[] = [];
@@ -128,20 +129,20 @@ async function readBatch(
     variantIds.push(...lines.slice(start, start + LINES_PER_YIELD).map(addChange));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
-  const changeEntries = [...changes];
-  const absoluteChanges = changeEntries.flatMap(([variantId, { set, units }]) =>
+  const changesById = [...changes];
+  const absoluteLevels = changesById.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
-  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
+  const relativeChanges = changesById.flatMap(([variantId, { set, units, catalogStock }]) =>
     set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
-  const expectedLevels = changeEntries.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
+  const expectedLevels = changesById.flatMap(([variantId, { expected: quantity, catalogStock: catalogQuantity }]) =>
     quantity === undefined
       ? []
       : [{ variantId, quantity, ...(catalogQuantity === undefined ? {} : { catalogQuantity }) }],
   );
   const batch = {
-    absolute: absoluteChanges,
+    absolute: absoluteLevels,
     relative: relativeChanges,
     expected: expectedLevels,
     revision: snapshot.revision,
@@ -156,7 +157,7 @@ type ErrorReporter = (field: string, rule: string, message: string) => undefined
  * @returns the variant's id. `catalogStock` is its stock in the catalog file, and is present only if the current stock
  * is not in memory
  */
-function variantOf(
+function findVariant(
   batchLine: BatchLine,
   snapshot: Snapshot,
   report: ErrorReporter,
@@ -196,7 +197,7 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ErrorReporter
 
 const MAX_LISTED_LENGTH = 100;
 
-function unitsOf(
+function parseUnits(
   { value }: BatchLine,
   report: ErrorReporter,
 ): { readonly isAbsolute: boolean; readonly count: number; readonly expected?: number } | undefined {
@@ -209,8 +210,8 @@ function unitsOf(
     );
   const field = quantity === undefined ? "adjust" : "quantity";
   const count = quantity ?? adjust;
-  if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_UNITS)
-    return report(field, "integer", `must be a whole number of at most ${MAX_UNITS}`);
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || Math.abs(count) > MAX_STOCK_UNITS)
+    return report(field, "integer", `must be a whole number of at most ${MAX_STOCK_UNITS}`);
   if (expected === undefined) return { isAbsolute: quantity !== undefined, count };
   if (quantity === undefined || !Number.isSafeInteger(expected))
     return report("compare_quantity", "integer", "must be a whole number, next to a quantity");

@@ -17,16 +17,16 @@ const PREVIEW_COOKIE = "preview_theme";
 /**
  * Creates a pipeline that handles requests with the live theme. Visitors who opened the signed link of another theme
  * get that theme on all pages. Each theme has a pipeline with its own caches, so that responses never mix themes.
- * @param create creates the pipeline of one theme
+ * @param createValue creates the pipeline of one theme
  */
-export function createThemePipeline(shop: Shop, themes: Themes, create: (shop: Shop) => Pipeline): Pipeline {
-  const livePipeline = memoizePerObject(({ theme, config }: LoadedTheme) => create({ ...shop, theme, config }));
+export function createThemePipeline(shop: Shop, themes: Themes, createValue: (shop: Shop) => Pipeline): Pipeline {
+  const livePipeline = memoizePerObject(({ theme, config }: LoadedTheme) => createValue({ ...shop, theme, config }));
   const previewPipeline = memoizePerObject(({ theme, config, name }: LoadedTheme) =>
-    create({ ...shop, config, theme: createPreviewTheme(theme, name) }),
+    createValue({ ...shop, config, theme: createPreviewTheme(theme, name) }),
   );
   return (incoming) => {
     const linkToken = incoming.method === "GET" ? readLinkToken(incoming.url) : undefined;
-    if (linkToken !== undefined) return openLink(shop, themes, incoming, linkToken);
+    if (linkToken !== undefined) return openPreview(shop, themes, incoming, linkToken);
     const liveTheme = themes.live();
     const name = readPreviewTheme(shop, incoming);
     const preview = name === undefined || name === liveTheme.name ? undefined : themes.find(name);
@@ -46,7 +46,7 @@ function readLinkToken(url: string): string | undefined {
 }
 
 /** Starts a preview, or ends it if the token is empty, and redirects to the page without the token. */
-function openLink({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
+function openPreview({ keys, process }: Shop, themes: Themes, incoming: IncomingRequest, token: string): Reply {
   const target = parseSameStorePath(removeToken(incoming.url)) ?? "/";
   const cookieName = formatCookieName(incoming, PREVIEW_COOKIE);
   const replyWithCookie = (value: string, maxAge: number): Reply => {

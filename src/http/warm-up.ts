@@ -1,11 +1,11 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Shop } from "../shop.ts";
 import { createSuggestSerializer } from "./json/suggest-text.ts";
-import { searchSuggest } from "./routes/catalog/search-suggest.ts";
-import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
+import { showSuggestions } from "./routes/catalog/search-suggest.ts";
+import { serveSuggestJson } from "./routes/catalog/search-suggest-json.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
-type WarmUpShop = Parameters<typeof searchSuggest>[0] & Parameters<typeof searchSuggestJson>[0];
+type WarmUpServices = Parameters<typeof showSuggestions>[0] & Parameters<typeof serveSuggestJson>[0];
 
 /**
  * Suggests products for the first letters of some titles, as JSON and as a theme section. This compiles the code and
@@ -13,7 +13,7 @@ type WarmUpShop = Parameters<typeof searchSuggest>[0] & Parameters<typeof search
  * and appears in no statistics. Small catalogs are skipped.
  * @param isStopping returns whether to end early
  */
-export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => boolean): Promise<void> {
+export async function warmUpSuggestions(shop: WarmUpServices, isStopping: () => boolean): Promise<void> {
   const { catalog } = shop.snapshot();
   if (catalog.numbers("product").length < MIN_PRODUCTS) return;
   const { metrics: _, ...otherProcess } = shop.process;
@@ -25,10 +25,12 @@ export async function warmUpSuggestions(shop: WarmUpShop, isStopping: () => bool
   for (const text of listTypedTitles(catalog)) {
     await shop.process.scheduler.yield("background");
     if (isStopping() || performance.now() > deadline) return;
-    searchSuggestJson(warmUpShop, serializer, createRequest(shop, { q: text, type: "product,query" }));
-    if (text.length % SECTION_INTERVAL !== 0) continue;
+    serveSuggestJson(warmUpShop, serializer, createRequest(shop, { q: text, type: "product,query" }));
+    if (text.length % SECTION_RENDER_INTERVAL !== 0) continue;
     // A theme without this section answers 404.
-    await searchSuggest(warmUpShop, createRequest(shop, { q: text, section_id: "predictive-search" })).catch(() => {});
+    await showSuggestions(warmUpShop, createRequest(shop, { q: text, section_id: "predictive-search" })).catch(
+      () => {},
+    );
   }
 }
 
@@ -37,18 +39,18 @@ const MIN_PRODUCTS = 1_000;
 /** Maximum duration in milliseconds. */
 const MAX_WARM_UP_MS = 2_000;
 /** Number of titles whose typing is simulated. Half of them are typed with a missing letter. */
-const TITLE_COUNT = 60;
+const TYPED_TITLE_COUNT = 60;
 /** Maximum number of letters that are typed of each title. */
 const MAX_LETTERS = 16;
 /** If the number of typed characters is a multiple of this, suggestions are also rendered as a theme section. */
-const SECTION_INTERVAL = 4;
+const SECTION_RENDER_INTERVAL = 4;
 const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
 
 /** Yields the first letters of titles that are spread over the catalog, as they are typed. */
 function* listTypedTitles(catalog: Catalog): Generator<string, void> {
   const numbers = catalog.numbers("product");
-  for (let index = 0; index < TITLE_COUNT; index += 1) {
-    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TITLE_COUNT)] ?? 0);
+  for (let index = 0; index < TYPED_TITLE_COUNT; index += 1) {
+    const entry = catalog.entry(numbers[Math.floor((index * numbers.length) / TYPED_TITLE_COUNT)] ?? 0);
     if (entry === undefined) continue;
     const title = entry.title.toLowerCase();
     const typedText = index % 2 === 0 ? title : title.slice(0, 3) + title.slice(4);
@@ -58,7 +60,10 @@ function* listTypedTitles(catalog: Catalog): Generator<string, void> {
 }
 
 /** Returns a request of a visitor without cookies. */
-function createRequest({ config, process }: WarmUpShop, parameters: Readonly<Record<string, string>>): StoreRequest {
+function createRequest(
+  { config, process }: WarmUpServices,
+  parameters: Readonly<Record<string, string>>,
+): StoreRequest {
   const query = new URLSearchParams(parameters);
   return {
     method: "GET",

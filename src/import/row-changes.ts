@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldChange, RowChange } from "../catalog/catalog-log.ts";
-import type { RowToStage } from "../storage/catalog/staging.ts";
+import type { StagedRow } from "../storage/catalog/staging.ts";
 import type { RowRemoval } from "./clashes.ts";
 import { isObject, type Json } from "./patch-rows.ts";
 
@@ -8,7 +8,7 @@ import { isObject, type Json } from "./patch-rows.ts";
 export interface RowChanges {
   readonly list: readonly RowChange[];
   /** @param oldJson the replaced row, as JSON of `formatRow`; undefined for a new row */
-  add(row: Pick<RowToStage, "kind" | "id" | "json">, oldJson: string | undefined): void;
+  add(row: Pick<StagedRow, "kind" | "id" | "json">, oldJson: string | undefined): void;
   addRemovals(rows: readonly RowRemoval[]): void;
 }
 

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import { computeVersionKey, listStoreFiles } from "./catalog-files.ts";
 import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { readImportedVersionKey } from "./imported-rows.ts";
@@ -28,7 +28,7 @@ export function watchCatalogFiles(
   task: EditsTask,
   log: Log,
   onErrors: (errors: readonly string[]) => void,
-): Pick<Poll, "close"> {
+): Pick<PollLoop, "close"> {
   let worker: Worker | undefined;
   let currentImport: Promise<unknown> | undefined;
   /** Fingerprint of the files that were last imported or rejected. */

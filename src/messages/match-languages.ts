@@ -19,16 +19,16 @@ export function isSameLanguage(left: string, right: string): boolean {
 }
 
 function computeDistance(locale: string, reader: Intl.Locale | undefined, language: string): number {
-  const [readerCode, code] = [locale.toLowerCase(), language.toLowerCase()];
-  if (code === readerCode) return 0;
-  if (readerCode.startsWith(`${code}-`)) return 1 / code.length;
-  const other = parseLanguage(language);
-  if (reader === undefined || other === undefined) return Number.POSITIVE_INFINITY;
-  if (getLanguageGroup(other) !== getLanguageGroup(reader) || other.script !== reader.script)
+  const [localeCode, code] = [locale.toLowerCase(), language.toLowerCase()];
+  if (code === localeCode) return 0;
+  if (localeCode.startsWith(`${code}-`)) return 1 / code.length;
+  const candidate = parseLanguage(language);
+  if (reader === undefined || candidate === undefined) return Number.POSITIVE_INFINITY;
+  if (getLanguageGroup(candidate) !== getLanguageGroup(reader) || candidate.script !== reader.script)
     return Number.POSITIVE_INFINITY;
-  if (other.region === reader.region) return 2;
+  if (candidate.region === reader.region) return 2;
   const mainRegion = new Intl.Locale(reader.language).maximize().region;
-  return reader.region !== mainRegion && other.region === alternativeStandards.get(reader.language) ? 3 : 4;
+  return reader.region !== mainRegion && candidate.region === alternativeStandards.get(reader.language) ? 3 : 4;
 }
 
 /** Returns the language with its likely script and region, or undefined if the code is invalid. */

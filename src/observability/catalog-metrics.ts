@@ -5,11 +5,11 @@ export interface CatalogMetrics {
   /** Records a build of catalog and index: from all rows, from changed rows, or by merging several changes. */
   recordBuild(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
   /** Registers the metrics of the current catalog.  @param read called at each scrape */
-  watchCatalog(read: () => CatalogFacts): void;
+  watchCatalog(read: () => CatalogSummary): void;
 }
 
 /** Size and revision of the current catalog. */
-export interface CatalogFacts {
+export interface CatalogSummary {
   readonly revision: number;
   /** Number of published catalog entries by kind, such as products. */
   readonly entries: Readonly<Record<string, number>>;
@@ -42,7 +42,7 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
       else failures.inc({ part });
     },
     watchCatalog(read) {
-      const registerGauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
+      const registerGauge = (name: string, help: string, value: (facts: CatalogSummary) => number): void => {
         new Gauge({
           name,
           help,

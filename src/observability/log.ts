@@ -55,10 +55,10 @@ function describeError(error: unknown): string {
   if (error.name === "DatabaseUnavailableError")
     return `${error.name}: ${stripControlCharacters(error.message).slice(0, 500)}`;
   const stackFrames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
-  const text = error.message.slice(0, error.message.length - place.length);
+  const [position = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
+  const text = error.message.slice(0, error.message.length - position.length);
   const message = stripControlCharacters(text).slice(0, 200);
-  return `${error.name}: ${message}${place}\n${stackFrames.slice(0, 12).join("\n")}`.slice(0, 2_000);
+  return `${error.name}: ${message}${position}\n${stackFrames.slice(0, 12).join("\n")}`.slice(0, 2_000);
 }
 
 function stripControlCharacters(text: string): string {

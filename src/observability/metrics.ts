@@ -10,7 +10,7 @@ import {
 import { limitTable } from "../runtime/limits.ts";
 import { type CatalogMetrics, createCatalogMetrics } from "./catalog-metrics.ts";
 import { createEventMetrics, type EventMetrics } from "./event-metrics.ts";
-import { createRequestTally } from "./request-tally.ts";
+import { createRequestCounters } from "./request-tally.ts";
 import { registerRuntimeMetrics } from "./runtime-metrics.ts";
 
 /**
@@ -124,7 +124,7 @@ function createNodeRegistries(): { readonly registry: Registry; readonly thread:
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) {
-    const metric = threadMetricNames.test(name) ? registry.getSingleMetric(name) : undefined;
+    const metric = threadMetricPattern.test(name) ? registry.getSingleMetric(name) : undefined;
     if (metric === undefined) continue;
     if (name.startsWith("nodejs_eventloop")) Object.assign(metric, { aggregator: "max" });
     registry.removeSingleMetric(name);
@@ -134,7 +134,7 @@ function createNodeRegistries(): { readonly registry: Registry; readonly thread:
 }
 
 /** Matches names of Node's metrics that exist once per thread. */
-const threadMetricNames = /^nodejs_(?:eventloop|heap|gc)_/;
+const threadMetricPattern = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** Upper limits of the histogram buckets in seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
@@ -151,7 +151,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
   let inFlightCount = 0;
   let hits = 0;
   let missCount = 0;
-  const requests = createRequestTally(registers);
+  const requests = createRequestCounters(registers);
   new Gauge({
     name: "vitrine_http_requests_in_flight",
     help: "Requests without a response.",

@@ -17,13 +17,13 @@ export function createWarningLog(
       fields.error instanceof Error && activeWarnings.size < MAX_WARNING_TEXTS ? `: ${fields.error.message}` : "";
     const warningText = message + cause;
     const now = performance.now();
-    const reportEnd = (): void => {
+    const logWarningEnd = (): void => {
       const { count, startedAt } = state;
       activeWarnings.delete(warningText);
       write({ count, durationMs: Math.round(now - startedAt) }, `ended: ${warningText}`.slice(0, 500));
     };
     const existingWarning = activeWarnings.get(warningText);
-    const timer = setTimeout(reportEnd, QUIET_PERIOD_MS).unref();
+    const timer = setTimeout(logWarningEnd, QUIET_PERIOD_MS).unref();
     const state = existingWarning ?? { count: 0, startedAt: now, timer };
     clearTimeout(existingWarning?.timer);
     state.timer = timer;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Counter, Histogram, Registry } from "prom-client";
-import { createRequestTally } from "./request-tally.ts";
+import { createRequestCounters } from "./request-tally.ts";
 
 const request = fc.record({
   route: fc.constantFrom("/", "/cart.js", "/products/:file(^.+\\.js(?:on)?$)", "*"),
@@ -15,7 +15,7 @@ test("the tally reports the same as prom-client's counter and histogram", async 
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 40 }), async (requests) => {
       const [talliedRegistry, referenceRegistry] = [new Registry(), new Registry()];
-      const tally = createRequestTally([talliedRegistry]);
+      const tally = createRequestCounters([talliedRegistry]);
       const counter = new Counter({
         name: "vitrine_http_requests_total",
         help: "-",

@@ -5,7 +5,7 @@ const TIME_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 /** Upper limits of the histogram buckets in milliseconds. */
 const BUCKET_BOUNDS_MS = TIME_BUCKETS.map((seconds) => seconds * 1_000);
 /** HTTP methods with a separate count. All others are counted as "other", since clients can send any method. */
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
+const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
 /** Request counts of one route. */
 interface RouteStatistics {
@@ -22,7 +22,7 @@ interface RouteStatistics {
  * Creates counters of requests. They are plain arrays, which makes counting cheap, and are converted to the format of
  * the registry at each scrape.
  */
-export function createRequestTally(registers: Registry[]) {
+export function createRequestCounters(registers: Registry[]) {
   const tallies = new Map<string, RouteStatistics>();
   new Counter({
     name: "vitrine_http_requests_total",
@@ -33,7 +33,7 @@ export function createRequestTally(registers: Registry[]) {
       this.reset();
       for (const [route, { counts }] of tallies) {
         for (const [key, count] of counts)
-          this.inc({ route, method: METHODS[key % 10] ?? "other", status: Math.floor(key / 10) || "none" }, count);
+          this.inc({ route, method: HTTP_METHODS[key % 10] ?? "other", status: Math.floor(key / 10) || "none" }, count);
       }
     },
   });
@@ -51,8 +51,8 @@ export function createRequestTally(registers: Registry[]) {
         tally = { counts: new Map(), bucketCounts: new Float64Array(BUCKET_BOUNDS_MS.length + 1), totalMs: 0 };
         tallies.set(route, tally);
       }
-      const methodIndex = METHODS.indexOf(method);
-      const key = (status ?? 0) * 10 + (methodIndex === -1 ? METHODS.length - 1 : methodIndex);
+      const methodIndex = HTTP_METHODS.indexOf(method);
+      const key = (status ?? 0) * 10 + (methodIndex === -1 ? HTTP_METHODS.length - 1 : methodIndex);
       tally.counts.set(key, (tally.counts.get(key) ?? 0) + 1);
       if (status === undefined) return;
       let bucket = 0;

@@ -21,20 +21,20 @@ const MAX_CANDIDATES = 1_000;
  * Finds the hits of a query. If results are collapsed to one product per group, searches for more products than the
  * limit, until they belong to at least as many groups as the limit, or no further products exist.
  */
-export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<number, readonly Hit[]> {
+export function searchByGroup(query: Query, context: SearchContext): ReadonlyMap<number, readonly Hit[]> {
   const { product } = documentTypes;
   const limit = query.limits.get(product);
-  if (at.collapse !== true || limit === undefined) return at.index.search(query);
+  if (context.collapse !== true || limit === undefined) return context.index.search(query);
   let fill = query.fill ?? limit;
   for (let searchedCount = limit * CANDIDATES_PER_RESULT; ; searchedCount *= CANDIDATES_PER_RESULT) {
-    const hitsByType = at.index.search({
+    const hitsByType = context.index.search({
       ...query,
       limits: new Map([...query.limits, [product, searchedCount]]),
       fill,
     });
     const hits = hitsByType.get(product) ?? [];
     const isExhausted = hits.length < Math.min(fill, searchedCount) || searchedCount >= MAX_CANDIDATES;
-    if (isExhausted || collapseHits(hits, query.text, at).length >= limit) return hitsByType;
+    if (isExhausted || collapseHits(hits, query.text, context).length >= limit) return hitsByType;
     fill = searchedCount;
   }
 }
@@ -43,10 +43,10 @@ export function searchGroups(query: Query, at: SearchContext): ReadonlyMap<numbe
 export function collapseHits<H extends Pick<Hit, "externalId">>(
   hits: readonly H[],
   q: string,
-  at: SearchContext,
+  context: SearchContext,
 ): readonly H[] {
-  if (at.collapse !== true) return hits;
-  const isRepeated = createRepetitionCheck(q, at);
+  if (context.collapse !== true) return hits;
+  const isRepeated = createRepetitionCheck(q, context);
   return hits.filter(({ externalId }) => !isRepeated(externalId));
 }
 
@@ -59,7 +59,7 @@ interface GroupSearch {
 }
 
 /** Products that a search found, complete matches first. */
-interface FoundProducts {
+interface ProductMatches {
   readonly products: ProductList;
   readonly completeProductCount: number;
 }
@@ -68,19 +68,19 @@ interface FoundProducts {
  * Limits the results of a search to the group of a product. The products that match the search come first, in the same
  * order. The other products of the group follow as partial matches. The list is empty if the product does not exist.
  */
-export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
+export function limitToGroup<R extends ProductMatches & OrderedNumbers>(
   results: R,
   { q, group, unavailableProducts }: GroupSearch,
-  at: SearchContext,
+  context: SearchContext,
 ): R {
-  if (at.collapse !== true || group === undefined) return results;
-  const number = at.catalog.productNumber(group);
-  const members = new Set(number === undefined ? [] : listGroupMembers(number, q, at));
+  if (context.collapse !== true || group === undefined) return results;
+  const number = context.catalog.productNumber(group);
+  const members = new Set(number === undefined ? [] : listGroupMembers(number, q, context));
   const foundNumbers = results.products.numbers();
   const matches = foundNumbers.filter((foundNumber) => members.has(foundNumber));
   const completeCount = countOverlap(matches, foundNumbers.subarray(0, results.completeProductCount));
   const isShownMember = (member: number): boolean =>
-    !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, at));
+    !matches.includes(member) && (unavailableProducts !== "hide" || isAvailable(member, context));
   const numbers = Uint32Array.from([...matches, ...[...members].filter(isShownMember)]);
   const products = { key: `${results.products.key} group ${number}`, numbers: () => numbers };
   return { ...results, numbers, completeCount, products, completeProductCount: completeCount };
@@ -90,12 +90,17 @@ export function limitToGroup<R extends FoundProducts & OrderedNumbers>(
  * Returns the product that represents its group in the results. It is the given product, or if that is sold out, the
  * best available product of the group among the results.
  */
-export function findAvailableMember(number: number, results: OrderedNumbers, q: string, at: SearchContext): number {
-  if (at.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, at).has(number)) return number;
+export function findAvailableMember(
+  number: number,
+  results: OrderedNumbers,
+  q: string,
+  context: SearchContext,
+): number {
+  if (context.catalog.isAvailableNow(number) !== false || findPinnedNumbers(q, context).has(number)) return number;
   const completeNumbers = results.numbers.subarray(0, results.completeCount);
   const candidates = completeNumbers.includes(number) ? completeNumbers : results.numbers;
-  const ranks = listGroupMembers(number, q, at)
-    .filter((member) => isAvailable(member, at))
+  const ranks = listGroupMembers(number, q, context)
+    .filter((member) => isAvailable(member, context))
     .map((member) => candidates.indexOf(member))
     .filter((rank) => rank >= 0);
   return ranks.length === 0 ? number : (candidates[Math.min(...ranks)] as number);
@@ -117,8 +122,8 @@ interface OrderedNumbers {
  * Removes all products from the results except the first one of each group. Other entries and pinned products are never
  * removed.
  */
-export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchContext): OrderedNumbers {
-  const isRepeated = createRepetitionCheck(q, at);
+export function collapseResults(results: OrderedNumbers, q: string, context: SearchContext): OrderedNumbers {
+  const isRepeated = createRepetitionCheck(q, context);
   let completeCount = 0;
   const numbers = results.numbers.filter((number, index) => {
     if (isRepeated(number)) return false;
@@ -132,16 +137,16 @@ export function collapseNumbers(results: OrderedNumbers, q: string, at: SearchCo
  * Returns a function that reports whether it was already called with another product of the same group. The result for
  * a pinned product is always false.
  */
-function createRepetitionCheck(q: string, at: SearchContext): (number: number) => boolean {
-  const facets = at.catalog.facets();
-  const pinnedIds = findPinnedNumbers(q, at);
+function createRepetitionCheck(q: string, context: SearchContext): (number: number) => boolean {
+  const facets = context.catalog.facets();
+  const pinnedIds = findPinnedNumbers(q, context);
   const seenGroups = new Set<number>();
   return (number) => {
     const group = facets.groupOf(number);
     if (group === 0) return false;
-    const isSeen = seenGroups.has(group);
+    const isGroupSeen = seenGroups.has(group);
     seenGroups.add(group);
-    return isSeen && !pinnedIds.has(number);
+    return isGroupSeen && !pinnedIds.has(number);
   };
 }
 
@@ -153,11 +158,11 @@ function findPinnedNumbers(q: string, { catalog, rules, locale }: SearchContext)
  * Returns the document numbers of the products in the group of a product, in catalog order. Products that rules hide
  * for the query are left out.
  */
-export function listGroupMembers(number: number, q: string, at: SearchContext): readonly number[] {
-  const facets = at.catalog.facets();
+export function listGroupMembers(number: number, q: string, context: SearchContext): readonly number[] {
+  const facets = context.catalog.facets();
   const group = facets.groupOf(number);
   if (group === 0) return [number];
-  const hiddenNumbers = findHiddenNumbers(q, at);
+  const hiddenNumbers = findHiddenNumbers(q, context);
   return facets.productsInGroup(group).filter((member) => !hiddenNumbers.has(member));
 }
 

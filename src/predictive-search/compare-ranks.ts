@@ -24,7 +24,7 @@ export interface ScoreDifference {
  * Returns the score of a result. Omits parts of kind `group`, whose only purpose is to sort, for example, partial
  * matches after complete ones.
  */
-export function pointsOf({ parts }: Explanation): number {
+export function computeScore({ parts }: Explanation): number {
   return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum : sum + score), 0);
 }
 
@@ -37,28 +37,28 @@ export function hasScore({ kind }: ExplanationPart): boolean {
 }
 
 /** Compares a result with one that ranks after it. */
-export function compareRanks(better: Explanation, other: Explanation): RankComparison {
-  const betterGroups = new Set(listGroupReasons(better));
+export function compareRanks(betterResult: Explanation, other: Explanation): RankComparison {
+  const betterGroups = new Set(listGroupReasons(betterResult));
   const [groupReason] = listGroupReasons(other).filter((reason) => !betterGroups.has(reason));
-  if (groupReason !== undefined && computeGroupScore(better) > computeGroupScore(other))
+  if (groupReason !== undefined && computeGroupScore(betterResult) > computeGroupScore(other))
     return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
-  const [betterParts, otherParts] = [indexParts(better), indexParts(other)];
-  const differences = [...new Set([...betterParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
-    const [leftPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
+  const [betterScoreParts, otherParts] = [mapPartsByKey(betterResult), mapPartsByKey(other)];
+  const differences = [...new Set([...betterScoreParts.keys(), ...otherParts.keys()])].map((key): ScoreDifference => {
+    const [leftPart, otherPart] = [betterScoreParts.get(key), otherParts.get(key)];
     return {
       points: (leftPart?.score ?? 0) - (otherPart?.score ?? 0),
       ...(leftPart === undefined ? {} : { leadingValue: leftPart.reason }),
       ...(otherPart === undefined ? {} : { other: otherPart.reason }),
     };
   });
-  const [betterPoints, otherPoints] = [pointsOf(better), pointsOf(other)];
+  const [betterScores, otherPoints] = [computeScore(betterResult), computeScore(other)];
   const sortedDifferences = differences
     .filter(({ points }) => Math.abs(points) >= 0.005)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const summary =
     sortedDifferences.length === 0
       ? "Both have the same points. The more popular result is first, then the one that was imported first."
-      : `It has ${otherPoints.toFixed(2)} points, and the better result has ${betterPoints.toFixed(2)}.`;
+      : `It has ${otherPoints.toFixed(2)} points, and the better result has ${betterScores.toFixed(2)}.`;
   return { summary, differences: sortedDifferences };
 }
 
@@ -71,7 +71,7 @@ function computeGroupScore({ parts }: Explanation): number {
 }
 
 /** Returns the parts of a score by key: the word of a word match, the reason of a boost, or else the kind. */
-function indexParts({ parts }: Explanation): ReadonlyMap<string, ExplanationPart> {
+function mapPartsByKey({ parts }: Explanation): ReadonlyMap<string, ExplanationPart> {
   const keyOf = ({ kind, word, reason }: ExplanationPart): string =>
     kind === "word" ? `word ${word}` : kind === "boost" ? `boost ${reason}` : kind;
   return new Map(parts.flatMap((part) => (part.kind === "group" ? [] : [[keyOf(part), part] as const])));

@@ -2,7 +2,7 @@ import { normalize } from "@vitrine/search";
 import { addValueLabels } from "../catalog/facets/facet-labels.ts";
 import { emptySelection, facetParams, hasSelection } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
-import { findBestProducts, type SearchPageParams, searchFacets } from "./search-page.ts";
+import { findBestProducts, findFilteredList, type SearchPageParams } from "./search-page.ts";
 
 /** The product type that a search names. */
 export interface DetectedType {
@@ -18,7 +18,7 @@ export interface DetectedType {
 const BEST_RESULT_COUNT = 10;
 const MIN_BEST_RESULTS = 5;
 /** Minimum share of the best results that have the type. */
-const MIN_SHARE = 0.9;
+const MIN_TYPE_SHARE = 0.9;
 
 /**
  * Returns the product type that a search almost certainly means. The search contains all words of the type's name, and
@@ -26,23 +26,25 @@ const MIN_SHARE = 0.9;
  * wins.
  * @returns undefined if no type is certain, all found products have this type, or a filter applies
  */
-export function detectType(params: SearchPageParams, at: SearchContext): DetectedType | undefined {
+export function detectType(params: SearchPageParams, context: SearchContext): DetectedType | undefined {
   const { q, group, selection = emptySelection, restriction = emptySelection } = params;
   if (group !== undefined || hasSelection(selection) || hasSelection(restriction)) return undefined;
-  const { best: bestNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, at);
+  const { best: bestNumbers, total } = findBestProducts(params, BEST_RESULT_COUNT, context);
   if (bestNumbers.length < MIN_BEST_RESULTS) return undefined;
   const products = bestNumbers.flatMap((number) => {
-    const product = at.catalog.entry(number);
+    const product = context.catalog.entry(number);
     return product?.kind === "product" ? [product] : [];
   });
   const countOf = (type: string): number => products.filter(({ productType }) => productType === type).length;
-  const facet = searchFacets(params, at).facets.find(({ facet: name }) => name === facetParams.productType);
+  const facet = findFilteredList(params, context).facets.find(({ facet: name }) => name === facetParams.productType);
   if (facet === undefined) return undefined;
-  const namedTypes = addValueLabels(at.catalog, facet, at.locale).filter(({ label }) => containsName(label, q));
+  const namedTypes = addValueLabels(context.catalog, facet, context.locale).filter(({ label }) =>
+    containsName(label, q),
+  );
   const maxWordCount = Math.max(...namedTypes.map(({ label }) => countWords(label)));
   const [type, otherType] = namedTypes.filter(({ label }) => countWords(label) === maxWordCount);
   if (type === undefined || otherType !== undefined || type.count === total) return undefined;
-  return countOf(type.value) < MIN_SHARE * products.length ? undefined : type;
+  return countOf(type.value) < MIN_TYPE_SHARE * products.length ? undefined : type;
 }
 
 function countWords(name: string): number {
@@ -60,7 +62,7 @@ function containsName(name: string, q: string): boolean {
 /** Maximum number of letters of a plural's ending. */
 const MAX_ENDING_LENGTH = 2;
 
-function isSameWord(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short !== "" && long.startsWith(short) && long.length - short.length <= MAX_ENDING_LENGTH;
+function isSameWord(left: string, right: string): boolean {
+  const [shortWord, longWord] = left.length < right.length ? [left, right] : [right, left];
+  return shortWord !== "" && longWord.startsWith(shortWord) && longWord.length - shortWord.length <= MAX_ENDING_LENGTH;
 }

@@ -30,19 +30,19 @@ export const fieldNumbers: ReadonlyMap<string, number> = new Map([
  * translations. Untranslated fields are in the default language.
  * @param number document number of the entry, the same in all languages
  */
-export function searchDocuments(
+export function listDocuments(
   entry: Entry,
   number: number,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): SearchDocument[] {
   const translatedLocales = locales.others.filter((locale) => getLocaleValue(entry.translations, locale) !== undefined);
   return [
-    searchDocument(entry, number, locales.default),
-    ...translatedLocales.map((locale) => searchDocument(localize(entry, locale), number, locale)),
+    createDocument(entry, number, locales.default),
+    ...translatedLocales.map((locale) => createDocument(localize(entry, locale), number, locale)),
   ];
 }
 
-function searchDocument(entry: Entry, number: number, locale: string): SearchDocument {
+function createDocument(entry: Entry, number: number, locale: string): SearchDocument {
   const isProduct = entry.kind === "product";
   return {
     externalId: number,
@@ -50,13 +50,13 @@ function searchDocument(entry: Entry, number: number, locale: string): SearchDoc
     available: isProduct ? isProductAvailable(entry) : true,
     popularity: isProduct ? entry.popularity : 0,
     locale,
-    ...phrasesOf(entry),
+    ...getPhrases(entry),
     fields: textsOf(entry).filter(([, text]) => text !== ""),
   };
 }
 
 /** Returns the phrases for completions. Articles and bundles have none, because they are visible only between dates. */
-function phrasesOf({ kind }: Entry): Pick<SearchDocument, "phrases"> {
+function getPhrases({ kind }: Entry): Pick<SearchDocument, "phrases"> {
   if (kind === "product") return { phrases: "runs" };
   return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};
 }

@@ -126,8 +126,8 @@ export function findByFields(
     const values = valuesOf(facetByField[field]);
     const lowerCaseValue = value.toLowerCase();
     const matchingValues = isPrefix({ value })
-      ? [...values].flatMap(([lowerText, spellings]) =>
-          lowerText.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : [],
+      ? [...values].flatMap(([lowercaseText, spellings]) =>
+          lowercaseText.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : [],
         )
       : (values.get(lowerCaseValue) ?? []);
     return catalog.facets().findProductsWithValue(facetByField[field], new Set(matchingValues));

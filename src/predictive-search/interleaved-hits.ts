@@ -22,36 +22,38 @@ type ProductParams = Pick<SuggestParams, "q" | "unavailableProducts" | "fields" 
  * Searches with the live rules and with the tested draft of the rules, and interleaves the first products of both.
  * @returns undefined if no draft is tested, or if both searches find the same products in the same order
  */
-export function interleaveProducts(params: ProductParams, at: SearchContext): InterleavedProducts | undefined {
-  const { testedRules } = at;
+export function interleaveProducts(params: ProductParams, context: SearchContext): InterleavedProducts | undefined {
+  const { testedRules } = context;
   if (testedRules === undefined) return undefined;
   const productParams = { ...params, types: ["product"], limit: maxSuggestions, limitScope: "each" } as const;
-  const [live, draft] = [
-    findPredictiveHits(productParams, at),
-    findPredictiveHits(productParams, createDraftContext(at)),
+  const [liveList, draft] = [
+    findPredictiveHits(productParams, context),
+    findPredictiveHits(productParams, createDraftContext(context)),
   ];
-  const [liveNumbers, draftNumbers] = [live, draft].map(({ hits }) => hits.product.map(({ externalId }) => externalId));
+  const [liveNumbers, draftNumbers] = [liveList, draft].map(({ hits }) =>
+    hits.product.map(({ externalId }) => externalId),
+  );
   if (liveNumbers === undefined || draftNumbers === undefined || String(liveNumbers) === String(draftNumbers))
     return undefined;
-  if (live.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
+  if (liveList.isFound === draft.isFound) return interleave(liveNumbers, draftNumbers, testedRules.arm);
   return draft.isFound
     ? { numbers: draftNumbers, draftNumbers: new Set(draftNumbers), onlySide: "draft" }
     : { numbers: liveNumbers, draftNumbers: new Set(), onlySide: "live" };
 }
 
 /** Finds suggestions, with interleaved products if a draft of the rules is tested. */
-export function findInterleavedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
-  const productMix = params.types.includes("product") ? interleaveProducts(params, at) : undefined;
-  if (productMix?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(at));
-  const live = findPredictiveHits(params, at);
-  if (productMix === undefined || productMix.onlySide === "live") return live;
+export function findInterleavedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+  const productMix = params.types.includes("product") ? interleaveProducts(params, context) : undefined;
+  if (productMix?.onlySide === "draft") return findPredictiveHits(params, createDraftContext(context));
+  const liveHits = findPredictiveHits(params, context);
+  if (productMix === undefined || productMix.onlySide === "live") return liveHits;
   // The two searches may find different products of the same group, so the combined list is collapsed again.
   const products = collapseHits(
     productMix.numbers.map((externalId) => ({ externalId })),
     params.q,
-    at,
+    context,
   );
-  return { ...live, hits: { ...live.hits, product: products.slice(0, live.hits.product.length) } };
+  return { ...liveHits, hits: { ...liveHits.hits, product: products.slice(0, liveHits.hits.product.length) } };
 }
 
 /**

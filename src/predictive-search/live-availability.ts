@@ -5,7 +5,7 @@ import { documentTypes } from "./documents.ts";
 /**
  * Returns a query that hides sold-out products by their current stock. The index knows only the stock at build time.
  */
-export function hideSoldOut(query: Query, catalog: Catalog): Query {
+export function addStockFilter(query: Query, catalog: Catalog): Query {
   if (query.unavailable !== "hide" || catalog.stock.epoch() === 0) return query;
   return {
     ...query,

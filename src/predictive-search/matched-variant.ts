@@ -20,7 +20,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Returns the letters and digits of a code in lower case. "NOR.0707-60" and "nor 0707 60" both become "nor070760". */
-function compactCode(code: string): string {
+function normalizeCode(code: string): string {
   return code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
@@ -39,12 +39,12 @@ const variantWordsOf = memoizePerObject((product: Product): readonly VariantWord
   return product.variants.map((variant) => ({
     variant,
     words: new Set(variant.options.flatMap(wordsOf).filter((word) => !titleWords.has(word))),
-    codes: [variant.sku, variant.barcode].flatMap((code) => (code === undefined ? [] : compactCode(code))),
+    codes: [variant.sku, variant.barcode].flatMap((code) => (code === undefined ? [] : normalizeCode(code))),
   }));
 });
 
 /** Sorted words of all option values of a catalog in the default language; "many" if there are too many values. */
-const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "many" => {
+const getOptionWords = memoizePerObject((catalog: Catalog): readonly string[] | "many" => {
   const values = catalog.facets().optionValues();
   return values === undefined ? "many" : [...new Set([...values].flatMap(wordsOf))].sort();
 });
@@ -54,7 +54,7 @@ const optionWordsOf = memoizePerObject((catalog: Catalog): readonly string[] | "
  * an option value. For most searches the result is false, so their products are not decoded.
  */
 export function mentionsVariant(q: string, catalog: Catalog): boolean {
-  const optionWords = optionWordsOf(catalog);
+  const optionWords = getOptionWords(catalog);
   if (optionWords === "many") return true;
   if (optionWords.length === 0) return false;
   const isOptionStart = (word: string): boolean => {
@@ -74,7 +74,7 @@ export function mentionsVariant(q: string, catalog: Catalog): boolean {
 export function createVariantMatcher(q: string): (product: Product) => Variant | undefined {
   const words = [...new Set(wordsOf(q))];
   const lastWord = words.at(-1) ?? "";
-  const code = compactCode(q);
+  const code = normalizeCode(q);
   const countMatches = ({ words: variantWords, codes }: VariantWords): number => {
     if (code !== "" && codes.includes(code)) return words.length + 1;
     const isVariantWord = (word: string): boolean =>

@@ -1,8 +1,8 @@
 /** Returns the count of numbers that occur in both lists. Both lists have the same order. */
 export function countOverlap(subset: Uint32Array, superset: Uint32Array): number {
-  let commonCount = 0;
-  for (const number of superset) if (number === subset[commonCount]) commonCount += 1;
-  return commonCount;
+  let sharedCount = 0;
+  for (const number of superset) if (number === subset[sharedCount]) sharedCount += 1;
+  return sharedCount;
 }
 
 export function concatenate(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {

@@ -6,11 +6,11 @@ import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow } from "../catalog/rows/parse-row.ts";
-import { searchDocuments } from "./documents.ts";
-import { predictiveSearch } from "./predictive-search.ts";
+import { listDocuments } from "./documents.ts";
+import { findSuggestions } from "./predictive-search.ts";
 import { schema } from "./schema.ts";
 import type { SearchContext } from "./search-context.ts";
-import { searchPage } from "./search-page.ts";
+import { findSearchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
 
 const now = Date.parse("2026-06-01T00:00:00Z");
@@ -62,7 +62,7 @@ function createShop(catalogRows: readonly object[] = productRows): SearchContext
       rows: (kinds) => storedRows.filter(({ kind }) => kinds.includes(kind)),
     },
     (entry, number) => {
-      for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
+      for (const document of listDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
     },
     { locales: ["en", "fr"], metafields: [] },
   );
@@ -72,7 +72,7 @@ function createShop(catalogRows: readonly object[] = productRows): SearchContext
 
 const searchContext = createShop();
 const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) =>
-  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...searchContext, ...contextOverrides });
+  findSuggestions(parseSuggestParams(new URLSearchParams(query)), { ...searchContext, ...contextOverrides });
 const listHandles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
 test("each requested type has results, others are empty (spec 2.1)", () => {
@@ -117,9 +117,9 @@ test("suggestions and the results page have the same order (spec 4.1)", () => {
   const largeShop = createShop(products);
   for (const q of ["lamp", "oak lamp", "lam", "white floor lamp", "desk oak brass", "reading lamp 7", "shade des"]) {
     const params = { q, types: ["product" as const], page: 1, perPage: 24 };
-    const typedResults = predictiveSearch(parseSuggestParams(new URLSearchParams({ q, type: "product" })), largeShop);
+    const typedResults = findSuggestions(parseSuggestParams(new URLSearchParams({ q, type: "product" })), largeShop);
     assert.deepEqual(
-      listHandles(searchPage(params, largeShop).entries).slice(0, 10),
+      listHandles(findSearchPage(params, largeShop).entries).slice(0, 10),
       listHandles(typedResults.products),
       q,
     );
@@ -150,8 +150,10 @@ test("another language matches and shows its own texts", () => {
 test("suggested searches have results and start with the typed text", () => {
   for (const { text, styledText } of suggest("q=sno&limit_scope=each").queries) {
     assert.ok(
-      searchPage({ q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 }, searchContext)
-        .total > 0,
+      findSearchPage(
+        { q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 },
+        searchContext,
+      ).total > 0,
     );
     assert.match(styledText, /<mark>sno<\/mark>/);
   }
@@ -159,9 +161,9 @@ test("suggested searches have results and start with the typed text", () => {
 
 test("the results page counts all results and shows one page of them, best first", () => {
   const params = { q: "snow", types: ["product", "page"] as const, perPage: 3 };
-  const firstPage = searchPage({ ...params, page: 1 }, searchContext);
+  const firstPage = findSearchPage({ ...params, page: 1 }, searchContext);
   assert.equal(firstPage.total, 4);
-  const secondPage = searchPage({ ...params, page: 2 }, searchContext);
+  const secondPage = findSearchPage({ ...params, page: 2 }, searchContext);
   assert.deepEqual([...listHandles(firstPage.entries), ...listHandles(secondPage.entries)].sort(), [
     "alpine",
     "boots",
@@ -169,13 +171,15 @@ test("the results page counts all results and shows one page of them, best first
     "wax",
   ]);
   assert.deepEqual(listHandles(secondPage.entries), ["wax"]);
-  assert.deepEqual(searchPage({ ...params, page: 3 }, searchContext).entries, []);
+  assert.deepEqual(findSearchPage({ ...params, page: 3 }, searchContext).entries, []);
 });
 
 test("the results page has the articles published at the time of the request, also when its results are cached", () => {
   const params = { q: "snow", types: ["product", "article"] as const, page: 1, perPage: 10 };
   const articlesAt = (time: number) =>
-    listHandles(searchPage(params, { ...searchContext, now: time }).entries.filter(({ kind }) => kind === "article"));
+    listHandles(
+      findSearchPage(params, { ...searchContext, now: time }).entries.filter(({ kind }) => kind === "article"),
+    );
   for (const time of [now, now, now * 2, now])
     assert.deepEqual(articlesAt(time).sort(), time === now ? ["out"] : ["out", "soon"]);
 });

@@ -6,9 +6,9 @@ import type { Collection } from "../catalog/collection.ts";
 import { type Article, isArticlePublished, type Page } from "../catalog/content.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
-import { collapseHits, searchGroups } from "./collapse-groups.ts";
+import { collapseHits, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
-import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
+import { addStockFilter, moveSoldOutLast } from "./live-availability.ts";
 import { applyPins, findHiddenNumbers, listRuleBoosts } from "./rules/pinned-hits.ts";
 import { listRankingBoosts } from "./rules/ranking-boosts.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -54,35 +54,35 @@ export type EntryType = Exclude<ResourceType, "query">;
 /**
  * Finds entries for a typed text: at most `limit` in total or of each type, depending on the limit scope. @see spec 4.1
  */
-export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
-  const { isFound, ...hits } = findPredictiveHits(params, at);
-  return loadEntries(hits, at);
+export function findSuggestions(params: SuggestParams, context: SearchContext): PredictiveSearchResult {
+  const { isFound, ...hits } = findPredictiveHits(params, context);
+  return loadEntries(hits, context);
 }
 
 /** Replaces document numbers with entries. */
 export function loadEntries(
   { hits, ...suggestions }: Omit<PredictiveSearchHits, "isFound">,
-  at: Pick<SearchContext, "catalog" | "locale">,
+  context: Pick<SearchContext, "catalog" | "locale">,
 ): PredictiveSearchResult {
   return {
     ...suggestions,
-    products: entriesOf(hits.product, at).filter((entry) => entry.kind === "product"),
-    collections: entriesOf(hits.collection, at).filter((entry) => entry.kind === "collection"),
-    pages: entriesOf(hits.page, at).filter((entry) => entry.kind === "page"),
-    articles: entriesOf(hits.article, at).filter((entry) => entry.kind === "article"),
-    bundles: entriesOf(hits.bundle, at).filter((entry) => entry.kind === "bundle"),
+    products: entriesOf(hits.product, context).filter((entry) => entry.kind === "product"),
+    collections: entriesOf(hits.collection, context).filter((entry) => entry.kind === "collection"),
+    pages: entriesOf(hits.page, context).filter((entry) => entry.kind === "page"),
+    articles: entriesOf(hits.article, context).filter((entry) => entry.kind === "article"),
+    bundles: entriesOf(hits.bundle, context).filter((entry) => entry.kind === "bundle"),
   };
 }
 
 /**
- * Finds the document numbers for {@link predictiveSearch}. If nothing is found, the text is converted to other keyboard
+ * Finds the document numbers for {@link findSuggestions}. If nothing is found, the text is converted to other keyboard
  * layouts and searched again.
  */
-export function findPredictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
-  const hits = findTypedHits(params, at);
+export function findPredictiveHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
+  const hits = findTypedHits(params, context);
   if (hasResults(hits)) return hits;
-  for (const q of convertOtherLayouts(params.q, at.locale)) {
-    const convertedHits = findTypedHits({ ...params, q }, { ...at, typoTolerance: false });
+  for (const q of convertOtherLayouts(params.q, context.locale)) {
+    const convertedHits = findTypedHits({ ...params, q }, { ...context, typoTolerance: false });
     if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q, notice: createLayoutNotice(q) };
   }
   return hits;
@@ -92,27 +92,27 @@ function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
   return queries.length > 0 || Object.values(hits).some(({ length }) => length > 0);
 }
 
-function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+function findTypedHits(params: SuggestParams, context: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
-  const query = searchQuery(params, at);
-  const foundHits = searchGroups(hideSoldOut(query, at.catalog), at);
-  const hitsByType = applyPins(moveSoldOutLast(foundHits, query, at.catalog), params, at);
-  const productHits = collapseHits(hitsByType.get(documentTypes.product) ?? [], params.q, at);
+  const query = createQuery(params, context);
+  const foundHits = searchByGroup(addStockFilter(query, context.catalog), context);
+  const hitsByType = applyPins(moveSoldOutLast(foundHits, query, context.catalog), params, context);
+  const productHits = collapseHits(hitsByType.get(documentTypes.product) ?? [], params.q, context);
   const hitsOf = (type: ResourceType): readonly Hit[] => {
     if (type === "query" || !types.includes(type)) return [];
     return type === "product" ? productHits : (hitsByType.get(documentTypes[type]) ?? []);
   };
-  const phrases = types.includes("query") ? findCompletions(params, query, at) : [];
+  const phrases = types.includes("query") ? findCompletions(params, query, context) : [];
   const counts = new Map(
-    types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
+    types.map((type) => [type, computeCounts(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
   const slots =
     params.limitScope === "all" ? divideSlots(counts, limit) : mapValues(counts, ({ totalCount }) => totalCount);
   const styleText = createTextFormatter(params.q);
   const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
-  const redirect = findRedirect(params.q, at);
+  const redirect = findRedirect(params.q, context);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
-  const notice = findNotice(query, foundHits, at);
+  const notice = findNotice(query, foundHits, context);
   return {
     terms: params.q,
     types,
@@ -136,7 +136,7 @@ interface ResultCounts {
   readonly totalCount: number;
 }
 
-function countsOf(results: number | readonly Hit[], limit: number): ResultCounts {
+function computeCounts(results: number | readonly Hit[], limit: number): ResultCounts {
   const totalCount = Math.min(limit, typeof results === "number" ? results : results.length);
   if (typeof results === "number") return { completeCount: totalCount, totalCount };
   let completeCount = 0;
@@ -160,23 +160,23 @@ function divideSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: num
   return slots;
 }
 
-function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Map<K, W> {
-  const changedMap = new Map<K, W>();
-  for (const [key, value] of map) changedMap.set(key, change(value));
-  return changedMap;
+function mapValues<K, V, W>(map: ReadonlyMap<K, V>, convertValue: (value: V) => W): Map<K, W> {
+  const newMap = new Map<K, W>();
+  for (const [key, value] of map) newMap.set(key, convertValue(value));
+  return newMap;
 }
 
 /**
  * Returns completions of the typed text. Products that rules hide, either for the typed text or for the completion, do
  * not contribute.
  */
-function findCompletions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
-  const hiddenProducts = findHiddenNumbers(q, at);
+function findCompletions({ q, limit }: SuggestParams, { accept }: Query, context: SearchContext): readonly string[] {
+  const hiddenProducts = findHiddenNumbers(q, context);
   const findHiddenProducts = (phrase: string) => {
-    const hiddenNumbers = findHiddenNumbers(phrase, at);
+    const hiddenNumbers = findHiddenNumbers(phrase, context);
     return hiddenNumbers.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenNumbers);
   };
-  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: findHiddenProducts });
+  return context.index.complete(q, context.locale, limit, { ...(accept && { accept }), hidden: findHiddenProducts });
 }
 
 function findRedirect(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
@@ -185,23 +185,23 @@ function findRedirect(q: string, { rules, locale }: SearchContext): Pick<Predict
 }
 
 /** Returns the index query for search parameters. */
-export function searchQuery(
+export function createQuery(
   params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields" | "spelling">,
-  at: SearchContext,
+  context: SearchContext,
 ): Query {
   const types = params.types.flatMap((type) => (type === "query" ? [] : documentTypes[type]));
   const limits = new Map(types.sort((a, b) => a - b).map((type) => [type, params.limit]));
-  const hiddenProducts = findHiddenNumbers(params.q, at);
-  const boosts = listRuleBoosts(params.q, at);
-  const documentBoosts = listRankingBoosts(params.q, at);
+  const hiddenProducts = findHiddenNumbers(params.q, context);
+  const boosts = listRuleBoosts(params.q, context);
+  const documentBoosts = listRankingBoosts(params.q, context);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,
-    locale: at.locale,
+    locale: context.locale,
     limits,
-    typos: at.typoTolerance && params.spelling !== "exact",
+    typos: context.typoTolerance && params.spelling !== "exact",
     unavailable: params.unavailableProducts,
-    accept: (number, type) => !hiddenProducts.has(number) && isVisible(number, type, at),
+    accept: (number, type) => !hiddenProducts.has(number) && isVisible(number, type, context),
     ...(boosts === undefined ? {} : { boosts }),
     ...(documentBoosts === undefined ? {} : { documentBoosts }),
     ...(fields === undefined ? {} : { fields }),

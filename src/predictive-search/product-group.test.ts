@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createGroupKeys } from "./product-group.ts";
+import { createGroupHasher } from "./product-group.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 300);
-const groupKeyOf = createGroupKeys();
+const groupKeyOf = createGroupHasher();
 const keyOf = (title: string, vendor = "Sol", productType = "Paints"): number =>
   groupKeyOf({ title, vendor, productType });
 

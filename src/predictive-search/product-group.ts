@@ -17,7 +17,7 @@ const KEY_BYTES = 6;
  * are equal, and their titles differ only in sizes, colors, quantities and pack counts: "Paint, white, 5 l" and "Paint,
  * red, 2 x 1 l". A key is an integer from 1 to 2^48 - 1, or 0 if the title names nothing but sizes and colors.
  */
-export function createGroupKeys(): (product: GroupedFields) => number {
+export function createGroupHasher(): (product: GroupedFields) => number {
   const splitQuantities = createQuantitySplitter();
   return ({ title, vendor, productType }) => {
     let hasColor = false;

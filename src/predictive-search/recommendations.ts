@@ -33,12 +33,12 @@ export function recommend(
 ): readonly Product[] {
   const { catalog } = at;
   const chosenHandles = parseHandles(product.metafields[`${intent}_products`]);
-  const bundledHandles = intent === "complementary" ? bundledHandlesOf(product, at) : [];
+  const bundledHandles = intent === "complementary" ? listBundledHandles(product, at) : [];
   const boughtIds = intent === "complementary" ? at.boughtTogether(product.id) : [];
   const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
-  const addCandidate = (other: Product | undefined, score: number): void => {
-    if (other !== undefined && other.id !== product.id && !candidates.has(other.id))
-      candidates.set(other.id, { product: other, score });
+  const addCandidate = (otherProduct: Product | undefined, score: number): void => {
+    if (otherProduct !== undefined && otherProduct.id !== product.id && !candidates.has(otherProduct.id))
+      candidates.set(otherProduct.id, { product: otherProduct, score });
   };
   chosenHandles.forEach((handle, index) => {
     addCandidate(catalog.product(handle), CHOSEN_PRODUCT_SCORE - index);
@@ -49,12 +49,13 @@ export function recommend(
   boughtIds.forEach((id, index) => {
     addCandidate(catalog.productById(id), BOUGHT_PRODUCT_SCORE - index);
   });
-  const weights = candidatesOf(product, at);
+  const weights = findCandidates(product, at);
   for (const [number, collectionWeight] of weights) {
-    const other = catalog.entry(number);
-    if (other?.kind !== "product") continue;
-    const similarity = similarityOf(product, other, intent) + collectionWeight;
-    if (similarity > 0) addCandidate(other, similarity + comparePrices(product, other) + other.popularity / 2);
+    const otherEntry = catalog.entry(number);
+    if (otherEntry?.kind !== "product") continue;
+    const similarity = similarityOf(product, otherEntry, intent) + collectionWeight;
+    if (similarity > 0)
+      addCandidate(otherEntry, similarity + comparePrices(product, otherEntry) + otherEntry.popularity / 2);
   }
   return [...candidates.values()]
     .map((candidate) => ({ ...candidate, isAvailable: isProductAvailable(candidate.product) }))
@@ -100,7 +101,7 @@ const MAX_BUNDLES = 500;
  * Returns the candidates as a map from document number to weight. The weight is the sum over the collections that
  * contain both products. Small collections weigh more.
  */
-function candidatesOf(
+function findCandidates(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
 ): ReadonlyMap<number, number> {
@@ -113,8 +114,7 @@ function candidatesOf(
     .slice(0, MAX_COLLECTIONS);
   for (const numbers of collections) {
     const weight = 2 / Math.log2(2 + numbers.length);
-    for (const number of sampleNumbers(numbers, product.handle))
-      weights.set(number, (weights.get(number) ?? 0) + weight);
+    for (const number of pickNumbers(numbers, product.handle)) weights.set(number, (weights.get(number) ?? 0) + weight);
   }
   const localizedProduct = localize(product, locale);
   for (const [field, text] of [
@@ -135,7 +135,7 @@ function candidatesOf(
  * Returns all numbers of a short list. From a long list, returns the first numbers, and a section whose start depends
  * on the seed.
  */
-function sampleNumbers(numbers: Uint32Array, seed: string): readonly number[] {
+function pickNumbers(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];
   const sampleSize = MAX_PRODUCTS_PER_COLLECTION / 2;
   let start = 0;
@@ -143,11 +143,11 @@ function sampleNumbers(numbers: Uint32Array, seed: string): readonly number[] {
   return [...new Set([...numbers.subarray(0, sampleSize), ...numbers.subarray(start, start + sampleSize)])];
 }
 
-function similarityOf(product: Product, other: Product, intent: Intent): number {
-  const isSameType = product.productType !== "" && product.productType === other.productType;
-  const isSameVendor = product.vendor !== "" && product.vendor === other.vendor;
+function similarityOf(product: Product, otherProduct: Product, intent: Intent): number {
+  const isSameType = product.productType !== "" && product.productType === otherProduct.productType;
+  const isSameVendor = product.vendor !== "" && product.vendor === otherProduct.vendor;
   const typeScore = intent === "related" ? 3 : -2;
-  return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * countCommonTags(product.tags, other.tags);
+  return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * countCommonTags(product.tags, otherProduct.tags);
 }
 
 /**
@@ -155,17 +155,17 @@ function similarityOf(product: Product, other: Product, intent: Intent): number 
  * distinct tags.
  */
 function countCommonTags(tags: readonly string[], otherTags: readonly string[]): number {
-  const commonCount = tags.filter((tag) => otherTags.includes(tag)).length;
-  return commonCount === 0 ? 0 : commonCount / (tags.length + otherTags.length - commonCount);
+  const sharedCount = tags.filter((tag) => otherTags.includes(tag)).length;
+  return sharedCount === 0 ? 0 : sharedCount / (tags.length + otherTags.length - sharedCount);
 }
 
 /** Returns 1 for equal prices, decreasing to 0 for a price that is four times higher or lower. */
-function comparePrices(product: Product, other: Product): number {
-  const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
+function comparePrices(product: Product, otherProduct: Product): number {
+  const [price, otherPrice] = [product, otherProduct].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
   return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));
 }
 
-function bundledHandlesOf(
+function listBundledHandles(
   product: Product,
   { catalog, now }: { readonly catalog: Catalog; readonly now: number },
 ): string[] {

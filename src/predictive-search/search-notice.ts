@@ -29,24 +29,24 @@ export interface SearchNotice {
 export function findNotice(
   query: Query,
   hitsByType: ReadonlyMap<number, readonly Hit[]>,
-  at: SearchContext,
+  context: SearchContext,
 ): SearchNotice | undefined {
   const bestHit = [...hitsByType.values()].find(([hit]) => hit !== undefined)?.[0];
   if (bestHit?.words === undefined) return undefined;
   // No notice is shown if the merchant has pinned results for this search.
-  if ((at.rules?.getRulesForQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
+  if ((context.rules?.getRulesForQuery(query.text, context.locale).pins ?? []).length > 0) return undefined;
   const corrections = bestHit.words.filter(({ match }) => match === "corrected");
   if (bestHit.missing === 0 && corrections.length === 0) return undefined;
   const isPartial = bestHit.missing > 0;
   const unknownWords = bestHit.words.flatMap(({ word, match }) =>
-    isPartial && match === "missing" && !at.index.findsExactly({ ...query, text: word }) ? word : [],
+    isPartial && match === "missing" && !context.index.findsExactly({ ...query, text: word }) ? word : [],
   );
   const areCorrectionsLikely = corrections.every((correction) => correction.isLikely);
   return {
     type: isPartial ? "partial" : areCorrectionsLikely ? "corrected" : "similar",
-    terms: correctText(query.text, corrections, () => readTitleWords(bestHit, at)),
+    terms: correctText(query.text, corrections, () => readTitleWords(bestHit, context)),
     missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
-    hasExactResults: !isPartial && at.index.findsExactly(query),
+    hasExactResults: !isPartial && context.index.findsExactly(query),
   };
 }
 

@@ -2,14 +2,14 @@ import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
-import { collapseNumbers, findAvailableMember, limitToGroup, shouldCollapse } from "./collapse-groups.ts";
+import { collapseResults, findAvailableMember, limitToGroup, shouldCollapse } from "./collapse-groups.ts";
 import { parseFieldQuery } from "./field-query.ts";
 import { createDraftContext, interleaveProducts, putProductsFirst } from "./interleaved-hits.ts";
 import { concatenate, countOverlap } from "./number-lists.ts";
-import { entriesOf, searchQuery } from "./predictive-search.ts";
+import { createQuery, entriesOf } from "./predictive-search.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { SearchNotice } from "./search-notice.ts";
-import { findResults, type PageNumbers, type ResultsRequest, type SearchResults } from "./search-results.ts";
+import { findResults, type NumbersPage, type ResultsRequest, type SearchResults } from "./search-results.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** Parameters of the full results page. */
@@ -53,47 +53,53 @@ export interface SearchPage {
 }
 
 /** Returns whether an entry contains all words of the search exactly as typed. */
-export function hasExactMatch(q: string, at: SearchContext): boolean {
-  return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
+export function hasExactMatch(q: string, context: SearchContext): boolean {
+  return context.index.findsExactly(createQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, context));
 }
 
 /** Sort orders of search results other than the default (best first). */
-export const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
+export const searchSortKeys: readonly SortKey[] = ["price-ascending", "price-descending"];
 
 /**
  * Returns one page of all results, best first across types. A page after the last one is empty. Results are cached with
  * the index, so other pages need no new search.
  */
-export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
+export function findSearchPage(params: SearchPageParams, context: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const results = restrictResults(limitToGroup(findInterleavedResults(request, at), request, at), params, at);
-  const isCollapsed = shouldCollapse(request, at);
-  const matches = applyFilters(results, request, at);
+  const results = restrictResults(
+    limitToGroup(findInterleavedResults(request, context), request, context),
+    params,
+    context,
+  );
+  const isCollapsed = shouldCollapse(request, context);
+  const matches = applyFilters(results, request, context);
   const cachedMatches = matches === results ? results.collapsed : undefined;
-  const { numbers, completeCount } = isCollapsed ? (cachedMatches ?? collapseNumbers(matches, params.q, at)) : matches;
+  const { numbers, completeCount } = isCollapsed
+    ? (cachedMatches ?? collapseResults(matches, params.q, context))
+    : matches;
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
-  const partialIndex = Math.min(Math.max(start, completeCount), end);
-  const parts = [numbers.subarray(start, partialIndex), numbers.subarray(partialIndex, end)];
+  const partialStart = Math.min(Math.max(start, completeCount), end);
+  const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
   // the end of the complete or partial matches.
-  const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
+  const isSoldOut = (number: number): number => (context.catalog.isAvailableNow(number) === false ? 1 : 0);
   const sortsSoldOutLast = request.unavailableProducts === "last" && params.order === undefined;
   const chooseMember = (number: number): number =>
-    isCollapsed ? findAvailableMember(number, matches, params.q, at) : number;
+    isCollapsed ? findAvailableMember(number, matches, params.q, context) : number;
   const sortedParts = sortsSoldOutLast
     ? parts.map((part) => Array.from(part, chooseMember).sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
   const hits = sortedParts.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
-  const entries = entriesOf(hits, at);
+  const entries = entriesOf(hits, context);
   return { terms: params.q, total: numbers.length, completeCount, entries, notice: results.notice };
 }
 
 /** Returns all products of a search, with the number of products for each filter value. */
-export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
+export function findFilteredList(params: SearchPageParams, context: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { products } = restrictResults(limitToGroup(findResults(request, at), request, at), params, at);
-  return at.catalog.facets().filter(products, params.selection ?? emptySelection);
+  const { products } = restrictResults(limitToGroup(findResults(request, context), request, context), params, context);
+  return context.catalog.facets().filter(products, params.selection ?? emptySelection);
 }
 
 /**
@@ -103,10 +109,10 @@ export function searchFacets(params: SearchPageParams, at: SearchContext): Filte
 export function findBestProducts(
   params: SearchPageParams,
   count: number,
-  at: SearchContext,
+  context: SearchContext,
 ): { readonly best: readonly number[]; readonly total: number } {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { products, completeProductCount } = findResults(request, at);
+  const { products, completeProductCount } = findResults(request, context);
   const numbers = products.numbers();
   return { best: [...numbers.subarray(0, Math.min(count, completeProductCount))], total: numbers.length };
 }
@@ -115,17 +121,17 @@ export function findBestProducts(
 function applyFilters(
   results: SearchResults,
   { selection = emptySelection, order }: SearchPageParams,
-  at: SearchContext,
-): PageNumbers {
+  context: SearchContext,
+): NumbersPage {
   const isFiltered = hasSelection(selection);
   if (!isFiltered && order === undefined) return results;
-  const facets = at.catalog.facets();
+  const facets = context.catalog.facets();
   const list = isFiltered ? facets.filter(results.products, selection).list : results.products;
   const numbers = list.numbers();
   const completeCount = countOverlap(numbers, results.products.numbers().subarray(0, results.completeProductCount));
   if (order === undefined) return { numbers, completeCount };
-  const sortNumbers = (name: string, partNumbers: Uint32Array): Uint32Array =>
-    facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => partNumbers }, order, at.locale);
+  const sortNumbers = (name: string, unsortedNumbers: Uint32Array): Uint32Array =>
+    facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => unsortedNumbers }, order, context.locale);
   const sortedCompleteNumbers = sortNumbers("first", numbers.subarray(0, completeCount));
   const sortedPartialNumbers = sortNumbers("rest", numbers.subarray(completeCount));
   if (isFiltered) return { numbers: concatenate([sortedCompleteNumbers, sortedPartialNumbers]), completeCount };
@@ -162,12 +168,12 @@ type PageRequest = SearchPageParams & ResultsRequest;
  * Returns all results. If a draft of the rules is tested, the first products come from the draft and from the live
  * rules, interleaved.
  */
-function findInterleavedResults(request: PageRequest, at: SearchContext): SearchResults {
+function findInterleavedResults(request: PageRequest, context: SearchContext): SearchResults {
   const { selection = emptySelection, order, types, q, group } = request;
   const isRanked = types.includes("product") && order === undefined && group === undefined && !hasSelection(selection);
-  const productMix = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, at) : undefined;
-  if (productMix?.onlySide === "draft") return findResults(request, createDraftContext(at));
-  const results = findResults(request, at);
+  const productMix = isRanked && parseFieldQuery(q) === undefined ? interleaveProducts(request, context) : undefined;
+  if (productMix?.onlySide === "draft") return findResults(request, createDraftContext(context));
+  const results = findResults(request, context);
   if (productMix === undefined) return results;
   const { collapsed: _, ...otherFields } = results;
   return { ...otherFields, ...putProductsFirst(productMix.numbers, results) };

@@ -3,12 +3,12 @@ import { convertOtherLayouts } from "@vitrine/search";
 import type { ProductList } from "../catalog/facets/facets.ts";
 import { emptySelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
-import { collapseNumbers, searchGroups } from "./collapse-groups.ts";
+import { collapseResults, searchByGroup } from "./collapse-groups.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, isAllProducts, parseFieldQuery } from "./field-query.ts";
-import { hideSoldOut } from "./live-availability.ts";
+import { addStockFilter } from "./live-availability.ts";
 import { concatenate } from "./number-lists.ts";
-import { isTimeDependent, searchQuery } from "./predictive-search.ts";
+import { createQuery, isTimeDependent } from "./predictive-search.ts";
 import { computeSuggestionLimits, putSuggestionsFirst } from "./put-suggestions-first.ts";
 import { applyPins } from "./rules/pinned-hits.ts";
 import { getRankingState } from "./rules/ranking-boosts.ts";
@@ -22,7 +22,7 @@ export const maxResults = 5_000;
 const MIN_FILLED_RESULTS = 96;
 
 /** Search results as document numbers. */
-export interface PageNumbers {
+export interface NumbersPage {
   /** Document numbers in the order of the result pages. */
   readonly numbers: Uint32Array;
   /** Number of complete matches, which contain all words of the query. They come first. */
@@ -33,14 +33,14 @@ export interface PageNumbers {
 export type ResultsRequest = Pick<SuggestParams, "q" | "types" | "unavailableProducts" | "fields" | "spelling">;
 
 /** All results of a search. */
-export interface SearchResults extends PageNumbers {
+export interface SearchResults extends NumbersPage {
   readonly notice: SearchNotice | undefined;
   /** The products among the results, in the same order. */
   readonly products: ProductList;
   /** Number of products that contain all words of the query. They come first. */
   readonly completeProductCount: number;
   /** The results with one product per group; undefined if results are not collapsed. */
-  readonly collapsed?: PageNumbers;
+  readonly collapsed?: NumbersPage;
   /**
    * State of the stock (`catalog.stock.epoch()`) when the results were found; undefined if they do not depend on stock.
    */
@@ -50,10 +50,10 @@ export interface SearchResults extends PageNumbers {
 }
 
 const resultCache = memoizePerObject((_: SearchIndex) =>
-  createCache<string, SearchResults>({ name: "search_pages", maxWeight: MAX_CACHED_BYTES, weigh: bytesOf }),
+  createCache<string, SearchResults>({ name: "search_pages", maxWeight: MAX_CACHED_BYTES, weigh: countResultBytes }),
 );
 
-function bytesOf({ numbers, collapsed, products, datedEntries }: SearchResults, key: string): number {
+function countResultBytes({ numbers, collapsed, products, datedEntries }: SearchResults, key: string): number {
   const collapsedBytes = collapsed?.numbers.byteLength ?? 0;
   return (
     numbers.byteLength +
@@ -65,16 +65,16 @@ function bytesOf({ numbers, collapsed, products, datedEntries }: SearchResults, 
 }
 
 /** Returns cached results, or searches again if the visibility of an entry with dates has changed. */
-export function findResults(request: ResultsRequest, at: SearchContext): SearchResults {
-  const cache = resultCache(at.index);
+export function findResults(request: ResultsRequest, context: SearchContext): SearchResults {
+  const cache = resultCache(context.index);
   const { q, types, unavailableProducts, fields } = request;
-  const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
-  const rulesKey = `${at.rules?.revision} ${getRankingState(q, at)}`;
-  const name = JSON.stringify([at.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
+  const query = { ...createQuery({ ...request, limit: maxResults }, context), fill: MIN_FILLED_RESULTS };
+  const rulesKey = `${context.rules?.revision} ${getRankingState(q, context)}`;
+  const name = JSON.stringify([context.locale, query.typos, rulesKey, types, unavailableProducts, fields, q]);
   const cachedResults = cache.get(name);
   const shouldHideSoldOut = unavailableProducts === "hide";
-  if (shouldHideSoldOut) at.catalog.stock.recordReadOfAll();
-  const stockEpoch = shouldHideSoldOut ? { stockEpoch: at.catalog.stock.epoch() } : {};
+  if (shouldHideSoldOut) context.catalog.stock.recordReadOfAll();
+  const stockEpoch = shouldHideSoldOut ? { stockEpoch: context.catalog.stock.epoch() } : {};
   if (
     cachedResults?.stockEpoch === stockEpoch.stockEpoch &&
     cachedResults?.datedEntries.every(({ number, type, isVisible }) => isAccepted(query, number, type) === isVisible)
@@ -83,15 +83,15 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
   const key = `search ${stockEpoch.stockEpoch ?? ""} ${name}`;
   const fieldQuery = parseFieldQuery(q);
   if (fieldQuery !== undefined) {
-    const result = { ...findFields(fieldQuery, request, at, key), ...stockEpoch };
+    const result = { ...findFields(fieldQuery, request, context, key), ...stockEpoch };
     cache.set(name, result);
     return result;
   }
-  let result = { ...findRankedResults(hideSoldOut(query, at.catalog), request, at, key), ...stockEpoch };
+  let result = { ...findRankedResults(addStockFilter(query, context.catalog), request, context, key), ...stockEpoch };
   if (result.numbers.length === 0)
-    for (const text of convertOtherLayouts(q, at.locale)) {
-      const convertedQuery = hideSoldOut({ ...query, text, typos: false }, at.catalog);
-      const convertedResult = findRankedResults(convertedQuery, { ...request, q: text }, at, key);
+    for (const text of convertOtherLayouts(q, context.locale)) {
+      const convertedQuery = addStockFilter({ ...query, text, typos: false }, context.catalog);
+      const convertedResult = findRankedResults(convertedQuery, { ...request, q: text }, context, key);
       if (convertedResult.numbers.length === 0) continue;
       result = { ...convertedResult, ...stockEpoch, notice: createLayoutNotice(text) };
       break;
@@ -105,7 +105,7 @@ export function findResults(request: ResultsRequest, at: SearchContext): SearchR
  * Finds products by fields, such as `tag:rain OR vendor:Acme`. All results are complete matches.
  * @param key key under which the list of products is cached
  */
-function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContext, key: string): SearchResults {
+function findFields(query: FieldQuery, request: ResultsRequest, context: SearchContext, key: string): SearchResults {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const fieldRequest = {
       ...request,
@@ -114,21 +114,23 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
       ...(field === undefined ? {} : { fields: [field] }),
     };
     const { products, completeProductCount } = findRankedResults(
-      searchQuery({ ...fieldRequest, limit: maxResults }, at),
+      createQuery({ ...fieldRequest, limit: maxResults }, context),
       fieldRequest,
-      at,
+      context,
       key,
     );
     return products.numbers().subarray(0, completeProductCount);
   };
-  const fieldMatches = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const fieldMatches = request.types.includes("product") ? findByFields(query, context, search) : new Uint32Array(0);
   const matchingNumbers = isAllProducts(request.q)
-    ? at.catalog.facets().sort({ key, numbers: () => fieldMatches }, "best-selling", at.locale)
+    ? context.catalog.facets().sort({ key, numbers: () => fieldMatches }, "best-selling", context.locale)
     : fieldMatches;
   const productList: ProductList = { key, numbers: () => matchingNumbers };
   const shouldHideSoldOut = request.unavailableProducts === "hide";
   const inStockSelection = { ...emptySelection, availability: new Set(["1"]) };
-  const products = shouldHideSoldOut ? at.catalog.facets().filter(productList, inStockSelection).list : productList;
+  const products = shouldHideSoldOut
+    ? context.catalog.facets().filter(productList, inStockSelection).list
+    : productList;
   const numbers = products.numbers();
   return {
     numbers,
@@ -141,26 +143,26 @@ function findFields(query: FieldQuery, request: ResultsRequest, at: SearchContex
 }
 
 /** Finds all results of a query.  @param key key under which the list of products is cached */
-function findRankedResults(query: Query, request: ResultsRequest, at: SearchContext, key: string): SearchResults {
+function findRankedResults(query: Query, request: ResultsRequest, context: SearchContext, key: string): SearchResults {
   const datedEntries: SearchResults["datedEntries"][number][] = [];
-  const accept: Query["accept"] = (number, type, isAvailable) => {
+  const acceptsHit: Query["accept"] = (number, type, isAvailable) => {
     const isVisible = query.accept?.(number, type, isAvailable) !== false;
     if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
     return isVisible;
   };
-  const foundHits = at.index.search({ ...query, accept });
-  const hits = [...applyPins(foundHits, request, at).values()].flat();
+  const foundHits = context.index.search({ ...query, accept: acceptsHit });
+  const hits = [...applyPins(foundHits, request, context).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(
     hits,
-    applyPins(searchGroups({ ...query, limits: computeSuggestionLimits(query) }, at), request, at),
+    applyPins(searchByGroup({ ...query, limits: computeSuggestionLimits(query) }, context), request, context),
   );
   const completeCount = hits.filter(({ missing }) => missing === 0).length;
   const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
   const products = limitedHits.filter(isProduct);
   const completeProductCount = products.filter(({ missing }) => missing === 0).length;
-  const unrankedNumbers = products.length < maxResults ? [] : findUnrankedNumbers(query, products, at);
+  const unrankedNumbers = products.length < maxResults ? [] : findUnrankedNumbers(query, products, context);
   const numbers = concatenate([limitedHits.map(({ externalId }) => externalId), unrankedNumbers]);
   const productNumbers =
     products.length === limitedHits.length
@@ -169,11 +171,11 @@ function findRankedResults(query: Query, request: ResultsRequest, at: SearchCont
   const pageNumbers = { numbers, completeCount: completeCount + unrankedNumbers.length };
   return {
     ...pageNumbers,
-    ...(at.collapse === true ? { collapsed: collapseNumbers(pageNumbers, request.q, at) } : {}),
+    ...(context.collapse === true ? { collapsed: collapseResults(pageNumbers, request.q, context) } : {}),
     products: { key, numbers: () => productNumbers },
     completeProductCount: completeProductCount + unrankedNumbers.length,
     datedEntries,
-    notice: findNotice(query, foundHits, at),
+    notice: findNotice(query, foundHits, context),
   };
 }
 

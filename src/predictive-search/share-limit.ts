@@ -1,7 +1,7 @@
 import type { ResourceType } from "./suggest-params.ts";
 
 /** Types of results, in the order in which they receive places in the list of suggestions. */
-export const slotTypeOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
+export const typePriorities: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
  * Divides the places in the list of suggestions between types of results. Each type with hits gets one place while
@@ -23,9 +23,9 @@ export function divideLimit(hits: ReadonlyMap<ResourceType, number>, limit: numb
     slots.set(type, assignedSlots + additionalSlots);
     remainingSlots -= additionalSlots;
   };
-  for (const type of slotTypeOrder) assignSlots(type, 1);
+  for (const type of typePriorities) assignSlots(type, 1);
   assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
-  const typesWithHits = slotTypeOrder.filter((type) => (hits.get(type) ?? 0) > 0);
+  const typesWithHits = typePriorities.filter((type) => (hits.get(type) ?? 0) > 0);
   for (let slotsBefore = -1; remainingSlots > 0 && remainingSlots !== slotsBefore; ) {
     slotsBefore = remainingSlots;
     for (const type of typesWithHits) assignSlots(type, 1);

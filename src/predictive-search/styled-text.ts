@@ -21,7 +21,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
   /** Text of the current mark. The next word may extend it. */
   let markedText = "";
   let end = 0;
-  const take = (at: number, length: number): void => {
+  const markText = (at: number, length: number): void => {
     if (length === 0) return;
     const textBetween = text.slice(end, at);
     const typedText = text.slice(at, at + length);
@@ -29,7 +29,7 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
     // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
     if (markedText !== "" && textBetween === " ") markedText += ` ${typedText}`;
     else {
-      html += createMark(markedText) + createSpan(textBetween);
+      html += wrapInMark(markedText) + wrapInSpan(textBetween);
       markedText = typedText;
     }
   };
@@ -43,9 +43,9 @@ function markTypedWords(text: string, typedWords: readonly string[]): string {
     const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
     for (const typedText of typedWords) length = Math.max(length, measureMatch(word, foldedWord, typedText));
-    take(index, length);
+    markText(index, length);
   }
-  return html + createMark(markedText) + createSpan(text.slice(end));
+  return html + wrapInMark(markedText) + wrapInSpan(text.slice(end));
 }
 
 /**
@@ -67,11 +67,11 @@ const asciiPattern = /^[\x20-\x7e]*$/;
 
 const asciiWordPattern = /[a-z0-9]+/gi;
 
-function createMark(text: string): string {
+function wrapInMark(text: string): string {
   return text === "" ? "" : `<mark>${escapeHtml(text)}</mark>`;
 }
 
-function createSpan(text: string): string {
+function wrapInSpan(text: string): string {
   return text === "" ? "" : `<span>${escapeHtml(text)}</span>`;
 }
 

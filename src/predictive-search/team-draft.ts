@@ -15,7 +15,7 @@ export interface Interleaving {
  * versions. All eight possible sequences are used, so that neither ranking has an advantage.
  */
 export const GROUP_COUNT = 8;
-const COINS_PER_GROUP = 3;
+const COIN_FLIPS = 3;
 
 /**
  * Returns the visitor's test group on a day (UTC). It changes daily, so that the results of different days are
@@ -41,9 +41,9 @@ export function interleave(liveNumbers: readonly number[], draft: readonly numbe
   while (numbers.length < length) {
     while (shownNumbers.has(liveNumbers[livePosition] as number)) livePosition += 1;
     while (shownNumbers.has(draft[draftPosition] as number)) draftPosition += 1;
-    const liveCount = numbers.length - draftNumbers.size;
-    const isDraftPickedFirst = ((testGroup >> (liveCount % COINS_PER_GROUP)) & 1) === 1;
-    const isDraftNext = draftNumbers.size === liveCount ? isDraftPickedFirst : draftNumbers.size < liveCount;
+    const liveHitCount = numbers.length - draftNumbers.size;
+    const isDraftPickedFirst = ((testGroup >> (liveHitCount % COIN_FLIPS)) & 1) === 1;
+    const isDraftNext = draftNumbers.size === liveHitCount ? isDraftPickedFirst : draftNumbers.size < liveHitCount;
     const number = isDraftNext
       ? (draft[draftPosition] ?? liveNumbers[livePosition])
       : (liveNumbers[livePosition] ?? draft[draftPosition]);

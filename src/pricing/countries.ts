@@ -1,11 +1,11 @@
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function listCountryCodes(): readonly string[] {
-  if (cachedCodes.length === 0) cachedCodes.push(...findCodes());
+  if (cachedCodes.length === 0) cachedCodes.push(...listAllCodes());
   return cachedCodes;
 }
 
 /** Returns the name of a country in the reader's language.  @param code ISO 3166-1 code */
-export function countryName(code: string, locale: string): string {
+export function getCountryName(code: string, locale: string): string {
   return createDisplayNames(locale, "long").of(code) ?? code;
 }
 
@@ -95,7 +95,7 @@ function normalizeName(text: string): string {
 }
 
 /** Returns all two-letter codes of current countries in `Intl`. */
-function findCodes(): string[] {
+function listAllCodes(): string[] {
   const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const excludedCodes = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));

@@ -9,14 +9,19 @@ import type { Discount } from "./discount.ts";
  */
 export function isUsableDiscount(
   discount: Discount,
-  at: {
+  context: {
     readonly now: number;
     readonly subtotal: number;
     readonly hasTarget: boolean;
     readonly isUsedUp: boolean;
   },
 ): boolean {
-  return isWithinDates(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
+  return (
+    isWithinDates(discount, context.now) &&
+    !context.isUsedUp &&
+    context.hasTarget &&
+    context.subtotal >= discount.minimumSubtotal
+  );
 }
 
 /** Returns whether a discount has started and has not ended. */

@@ -37,7 +37,7 @@ export function deliversToCountry({ countries, rates }: ShippingRules, country: 
  * Returns the shipping rates for a cart, sorted as in the settings. Empty if no rate applies to the country.
  * @param itemsTotal total of the items after discounts and before gift cards, in minor units
  */
-export function quoteRates(
+export function computeRates(
   rules: ShippingRules,
   { country, itemsTotal, locale }: { readonly country: string; readonly itemsTotal: number; readonly locale: string },
 ): readonly QuotedRate[] {

@@ -76,7 +76,9 @@ export function computeLineTaxes(
     sumsByPercent.set(percent, sums);
     return taxAmount;
   };
-  const lineTaxes = lines.map(({ amount, isTaxable }, at) => (isTaxable ? addTax(amount, percents.lines[at] ?? 0) : 0));
+  const lineTaxes = lines.map(({ amount, isTaxable }, index) =>
+    isTaxable ? addTax(amount, percents.lines[index] ?? 0) : 0,
+  );
   const shippingTax = addTax(shipping, percents.shipping);
   const sortedSums = [...sumsByPercent].sort(([a], [b]) => b - a);
   const rates = sortedSums.map(([percent, { amount }]) => ({ percent, amount }));
@@ -115,8 +117,8 @@ function findReducedRate({ reduced }: TaxRules, country: string, productType: st
  */
 function taxOf(amount: number, percent: number, isIncluded: boolean): number {
   const taxRate = BigInt(Math.round(percent * 10_000));
-  const base = isIncluded ? HUNDRED_PERCENT + taxRate : HUNDRED_PERCENT;
-  return Number((2n * BigInt(amount) * taxRate + base) / (2n * base));
+  const divisor = isIncluded ? HUNDRED_PERCENT + taxRate : HUNDRED_PERCENT;
+  return Number((2n * BigInt(amount) * taxRate + divisor) / (2n * divisor));
 }
 
 /** 100 percent, in units of one ten-thousandth of a percent. */

@@ -55,7 +55,7 @@ export function computeTotals(
         : discount.isPerLine === true
           ? weights.map((weight) => computeReduction(discount, weight))
           : prorate(computeReduction(discount, sum(weights)), weights);
-    applyShares(discount, shares, remainingAmounts, lineAllocations);
+    allocateDiscount(discount, shares, remainingAmounts, lineAllocations);
   }
   const subtotal = sum(remainingAmounts);
   let total = subtotal;
@@ -66,7 +66,7 @@ export function computeTotals(
     if (amount === 0) continue;
     total -= amount;
     cartAllocations.push({ discount, amount });
-    applyShares(discount, prorate(amount, remainingAmounts), remainingAmounts, cartShares);
+    allocateDiscount(discount, prorate(amount, remainingAmounts), remainingAmounts, cartShares);
   }
   return { lineAllocations, subtotal, cartAllocations, cartShares, totalDiscount: subtotal - total, total };
 }
@@ -89,7 +89,7 @@ export function payFromBalances(
 }
 
 /** Subtracts each line's share of a discount and records the share. */
-function applyShares(
+function allocateDiscount(
   discount: Discount,
   shares: readonly number[],
   remainingAmounts: number[],

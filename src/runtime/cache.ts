@@ -8,7 +8,7 @@ export interface Cache<K extends {}, V extends {}> {
   set(key: K, value: V): void;
   delete(key: K): void;
   /** Returns the value of a key, or creates and stores it if it is missing. */
-  getOrCreate(key: K, create: () => V): V;
+  getOrCreate(key: K, createValue: () => V): V;
 }
 
 export interface CacheOptions<K, V> {
@@ -72,10 +72,10 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
         });
     },
     delete: (key: K): void => void entries.delete(key),
-    getOrCreate(key: K, create: () => V): V {
+    getOrCreate(key: K, createValue: () => V): V {
       const existingValue = cache.get(key);
       if (existingValue !== undefined) return existingValue;
-      const value = create();
+      const value = createValue();
       cache.set(key, value);
       return value;
     },
@@ -93,16 +93,16 @@ interface Entry<V> {
 /**
  * Returns a function that caches one value per object. The value is created at the first call and garbage collected
  * with the object.
- * @param create receives the object and the arguments of the first call
+ * @param createValue receives the object and the arguments of the first call
  */
 export function memoizePerObject<O extends object, V extends {}, Rest extends readonly unknown[] = []>(
-  create: (object: O, ...rest: Rest) => V,
+  createValue: (object: O, ...rest: Rest) => V,
 ): (object: O, ...rest: Rest) => V {
   const values = new WeakMap<O, V>();
   return (object, ...rest) => {
     let value = values.get(object);
     if (value === undefined) {
-      value = create(object, ...rest);
+      value = createValue(object, ...rest);
       values.set(object, value);
     }
     return value;
@@ -110,10 +110,10 @@ export function memoizePerObject<O extends object, V extends {}, Rest extends re
 }
 
 /** Returns the value of a key, or creates and stores it if it is missing. */
-export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V {
+export function getOrCreate<K, V>(values: Map<K, V>, key: K, createValue: () => V): V {
   const existingValue = values.get(key);
   if (existingValue !== undefined || values.has(key)) return existingValue as V;
-  const value = create();
+  const value = createValue();
   values.set(key, value);
   return value;
 }

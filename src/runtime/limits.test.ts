@@ -6,7 +6,7 @@ import {
   createLimitsMemory,
   type Limit,
   limitTable,
-  MAX_DEBT,
+  MAX_LIMIT_DEBT,
   NETWORKS_OF_SITE,
   type RateLimits,
 } from "./limits.ts";
@@ -53,7 +53,10 @@ class SlowLimits {
 
   countFailure(name: string, key: string): void {
     for (const { id, burst, refillIntervalMs } of this.#buckets(name, key))
-      this.#missingMs.set(id, Math.min(this.#missing(id) + refillIntervalMs, MAX_DEBT * burst * refillIntervalMs));
+      this.#missingMs.set(
+        id,
+        Math.min(this.#missing(id) + refillIntervalMs, MAX_LIMIT_DEBT * burst * refillIntervalMs),
+      );
   }
 
   #missing(id: string): number {

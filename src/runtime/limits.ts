@@ -116,12 +116,12 @@ export function createLimits<Name extends string>(
   };
   for (const [name, limit] of entriesOf(table)) {
     const [entries, total] = countEntries(limit).map(allocateEntries);
-    if (entries !== undefined) limits.set(name, createLevels(limit, entries, total));
+    if (entries !== undefined) limits.set(name, createLimitLevels(limit, entries, total));
   }
   const bucketsOf = (limit: Name, key: string): readonly Bucket[] =>
     (limits.get(limit) ?? []).flatMap(({ buckets, keyOf }) => {
-      const levelKey = keyOf(key);
-      return levelKey === undefined ? [] : [{ buckets, key: levelKey }];
+      const bucketKey = keyOf(key);
+      return bucketKey === undefined ? [] : [{ buckets, key: bucketKey }];
     });
   return {
     consume(limit, key, now) {
@@ -158,7 +158,7 @@ export const NETWORKS_OF_SITE = 16;
  * Maximum number of tokens that can be missing from a bucket, as a multiple of its capacity. Failures also take tokens
  * from an empty bucket.
  */
-export const MAX_DEBT = 2;
+export const MAX_LIMIT_DEBT = 2;
 const MAX_KEYS = 20_000;
 
 /** One level of a limit: per key, per IPv6 site, or for all keys together. An attempt needs a token of every level. */
@@ -179,11 +179,11 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
 
 /** Returns how many entries of shared memory a limit needs: for its keys, and for its total if it has one. */
 function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
-  const keyEntries = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
-  return total === undefined ? [keyEntries] : [keyEntries, ENTRIES_PER_SET];
+  const keyCapacity = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
+  return total === undefined ? [keyCapacity] : [keyCapacity, ENTRIES_PER_SET];
 }
 
-function createLevels(
+function createLimitLevels(
   limit: Limit,
   entries: BigUint64Array,
   totalEntries: BigUint64Array | undefined,
@@ -218,19 +218,19 @@ class TokenBuckets {
   }
 
   tryTake(key: string, now: number): boolean {
-    return this.#change(key, now, (missingMs) =>
-      this.#hasRoom(missingMs) ? missingMs + this.#refillIntervalMs : undefined,
+    return this.#change(key, now, (refillMs) =>
+      this.#hasRoom(refillMs) ? refillMs + this.#refillIntervalMs : undefined,
     );
   }
 
   returnToken(key: string, now: number): void {
-    this.#change(key, now, (missingMs) => missingMs - this.#refillIntervalMs);
+    this.#change(key, now, (refillMs) => refillMs - this.#refillIntervalMs);
   }
 
   hasToken(key: string, now: number): boolean {
     let hasToken = false;
-    this.#change(key, now, (missingMs) => {
-      hasToken = this.#hasRoom(missingMs);
+    this.#change(key, now, (refillMs) => {
+      hasToken = this.#hasRoom(refillMs);
       return undefined;
     });
     return hasToken;
@@ -238,12 +238,12 @@ class TokenBuckets {
 
   /** Takes a token, even from an empty bucket. */
   takeAlways(key: string, now: number): void {
-    const maxDebtMs = MAX_DEBT * this.#burst * this.#refillIntervalMs;
-    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#refillIntervalMs, maxDebtMs));
+    const maxDebtMs = MAX_LIMIT_DEBT * this.#burst * this.#refillIntervalMs;
+    this.#change(key, now, (refillMs) => Math.min(refillMs + this.#refillIntervalMs, maxDebtMs));
   }
 
-  #hasRoom(missingMs: number): boolean {
-    return missingMs + this.#refillIntervalMs <= this.#burst * this.#refillIntervalMs;
+  #hasRoom(refillMs: number): boolean {
+    return refillMs + this.#refillIntervalMs <= this.#burst * this.#refillIntervalMs;
   }
 
   /**
@@ -251,19 +251,19 @@ class TokenBuckets {
    * @param change returns the new number, or undefined to leave it unchanged
    * @returns whether the number was changed
    */
-  #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
+  #change(key: string, now: number, change: (refillMs: number) => number | undefined): boolean {
     const { keyTag: keyHash, start } = locateKey(key, this.#entries.length);
-    const fullDebtMs = this.#burst * this.#refillIntervalMs;
+    const fullRefillMs = this.#burst * this.#refillIntervalMs;
     for (;;) {
       const { index, entry } = this.#find(start, keyHash);
-      const hasKeyTag = entry >> TIME_BITS === keyHash;
-      const debtMs = hasKeyTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const matchesKey = entry >> TIME_BITS === keyHash;
+      const storedMs = matchesKey ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the stored time is far in the future. The bucket then counts as empty.
-      const missingMs = change(debtMs > MAX_DEBT * fullDebtMs ? fullDebtMs : debtMs);
-      if (missingMs === undefined) return false;
-      const newEntry = missingMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
+      const refillMs = change(storedMs > MAX_LIMIT_DEBT * fullRefillMs ? fullRefillMs : storedMs);
+      if (refillMs === undefined) return false;
+      const newEntry = refillMs <= 0 ? 0n : (keyHash << TIME_BITS) | (BigInt(Math.ceil(now + refillMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.
-      if ((newEntry === 0n && !hasKeyTag) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
+      if ((newEntry === 0n && !matchesKey) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
         return true;
     }
   }

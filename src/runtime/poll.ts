@@ -1,5 +1,5 @@
 /** A job that runs repeatedly until it is closed. */
-export interface Poll {
+export interface PollLoop {
   /**
    * Runs the job now, after the run in progress. Calls that wait at the same time share one run. Rejects with the error
    * of that run.
@@ -24,9 +24,9 @@ export interface PollOptions {
  * The timer does not keep the process alive.
  * @param run the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
  */
-export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
+export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): PollLoop {
   const { name, intervalMs, log, startsImmediately = false } = options;
-  const counts = countsOf(name);
+  const counts = computeCounts(name);
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let previousRun: Promise<void> = Promise.resolve();
@@ -45,7 +45,7 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
       if (!abortController.signal.aborted) log.recurring({ error }, `${name} failed`);
       throw error;
     } finally {
-      if (!abortController.signal.aborted) timer = setTimeout(runByTimer, delayMs).unref();
+      if (!abortController.signal.aborted) timer = setTimeout(runScheduled, delayMs).unref();
     }
   };
   const runNow = (): Promise<void> => {
@@ -55,11 +55,11 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     nextRun = currentRun;
     return currentRun;
   };
-  const runByTimer = (): void => {
+  const runScheduled = (): void => {
     runNow().catch(() => undefined);
   };
-  if (startsImmediately) runByTimer();
-  else timer = setTimeout(runByTimer, intervalMs).unref();
+  if (startsImmediately) runScheduled();
+  else timer = setTimeout(runScheduled, intervalMs).unref();
   return {
     runNow,
     async close() {
@@ -76,11 +76,11 @@ export interface PollStatistics {
   readonly failureCount: number;
 }
 
-type Counts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
+type MutableCounts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
 
-const countsByName = new Map<string, Counts>();
+const countsByName = new Map<string, MutableCounts>();
 
-function countsOf(name: string): Counts {
+function computeCounts(name: string): MutableCounts {
   const counts = countsByName.get(name) ?? { successCount: 0, failureCount: 0 };
   countsByName.set(name, counts);
   return counts;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createScheduler, type QueueName } from "./scheduler.ts";
-import { type Arrival, REJECTION_MS, type SimulatedOutcome, simulate } from "./simulated-load.fixture.ts";
+import { type JobArrival, REJECTION_MS, type SimulatedOutcome, simulate } from "./simulated-load.fixture.ts";
 
 /** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 function randomFrom(seed: number): () => number {
@@ -19,14 +19,14 @@ function createPoissonArrivals(
   load: number,
   ms: number,
   lane: QueueName = "read",
-): readonly Arrival[] {
+): readonly JobArrival[] {
   const random = randomFrom(1);
-  const arrivals: Arrival[] = [];
+  const arrivals: JobArrival[] = [];
   for (let at = 0; at < seconds * 1_000; at += (-Math.log(1 - random()) * ms) / load) arrivals.push({ at, ms, lane });
   return arrivals;
 }
 
-function createBurst(count: number, ms: number, lane: QueueName = "read"): readonly Arrival[] {
+function createBurst(count: number, ms: number, lane: QueueName = "read"): readonly JobArrival[] {
   return Array.from({ length: count }, () => ({ at: 0, ms, lane }));
 }
 
@@ -105,7 +105,7 @@ test("an overload ends once the load is below the capacity again", async () => {
 });
 
 test("a blocked event loop is not an overload", async () => {
-  const longArrival: Arrival = { at: 0, ms: 5_000, lane: "render" };
+  const longArrival: JobArrival = { at: 0, ms: 5_000, lane: "render" };
   const outcomes = await simulate([longArrival, ...createBurst(100, 1), ...createBurst(100, 1, "write")]);
   assert.equal(summarize(outcomes).rejectedCount, 0);
 });
@@ -113,7 +113,7 @@ test("a blocked event loop is not an overload", async () => {
 test("an interval that ends with a request within the target is not an overload", async () => {
   const lane = "write";
   // With a target of 10 ms, the oldest request has waited too long at 11 and 19 ms, but not at 23 ms.
-  const arrivals: readonly Arrival[] = [
+  const arrivals: readonly JobArrival[] = [
     { at: 0, ms: 11, lane },
     { at: 0, ms: 8, lane },
     { at: 8, ms: 4, lane },
@@ -172,23 +172,23 @@ test("random requests start and are rejected as in a slow queue that examines it
 });
 
 /** A simple implementation for one lane, for comparison. */
-function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly SimulatedOutcome[] {
+function simulateSlowly(arrivals: readonly JobArrival[], maxWaitMs: number): readonly SimulatedOutcome[] {
   const limit = maxWaitMs / 2;
   const outcomes: SimulatedOutcome[] = [];
   let [now, nextIndex, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
-  let waitingArrivals: Arrival[] = [];
+  let waitingArrivals: JobArrival[] = [];
   /**
    * Waits of the oldest request, measured whenever a request was started or rejected since the queue was last empty.
    */
   let decisions: { readonly at: number; readonly wait: number }[] = [];
-  const finish = (arrival: Arrival, isRejected: boolean): void => {
+  const finish = (arrival: JobArrival, isRejected: boolean): void => {
     outcomes.push({ arrival, waitMs: now - arrival.at, isRejected });
     now += isRejected ? REJECTION_MS : arrival.ms;
     waitingArrivals = waitingArrivals.filter((one) => one !== arrival);
     if (waitingArrivals.length === 0) decisions = [];
   };
   const decide = (): void => {
-    const oldest = waitingArrivals[0] as Arrival;
+    const oldest = waitingArrivals[0] as JobArrival;
     decisions.push({ at: now, wait: now - oldest.at });
     const isOverloaded = decisions.some((first, index) =>
       decisions.slice(index).some((last, more) => {
@@ -198,7 +198,7 @@ function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readon
     );
     const isLate = now - oldest.at > limit;
     const isNewestFirst = oldest.lane === "read" || oldest.lane === "render";
-    const newest = waitingArrivals.at(-1) as Arrival;
+    const newest = waitingArrivals.at(-1) as JobArrival;
     finish(isOverloaded && !isLate && isNewestFirst ? newest : oldest, isOverloaded && isLate);
   };
   while (outcomes.length < arrivals.length) {

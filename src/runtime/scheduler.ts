@@ -43,7 +43,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   };
   const allQueues = Object.values(queues);
   let waitingCount = 0;
-  let sliceEnd = 0;
+  let timeSliceEnd = 0;
   let isTimeSliceOpen = false;
 
   /** Returns the queue with waiting work that has used the least time. */
@@ -56,7 +56,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
       );
   const startTimeSlice = (): void => {
     isTimeSliceOpen = true;
-    sliceEnd = now() + YIELD_INTERVAL_MS;
+    timeSliceEnd = now() + YIELD_INTERVAL_MS;
     setImmediate(() => {
       isTimeSliceOpen = false;
       if (waitingCount === 0) return;
@@ -76,7 +76,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
       process.nextTick(() => {
         const endedAt = now();
         queue.usedMs += endedAt - startedAt;
-        if (endedAt < sliceEnd) runNextJob();
+        if (endedAt < timeSliceEnd) runNextJob();
       }),
     );
   };
@@ -93,7 +93,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     run(queueName, work, receivedAt) {
       if (!isTimeSliceOpen) startTimeSlice();
       const startedAt = now();
-      if (waitingCount > 0 || startedAt >= sliceEnd) return enqueue(queues[queueName], receivedAt).then(work);
+      if (waitingCount > 0 || startedAt >= timeSliceEnd) return enqueue(queues[queueName], receivedAt).then(work);
       if (receivedAt !== undefined) onWait(queueName, startedAt - receivedAt);
       return work();
     },

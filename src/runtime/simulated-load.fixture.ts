@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 import { createScheduler, type QueueName } from "./scheduler.ts";
 
 /** A request of a simulation. */
-export interface Arrival {
+export interface JobArrival {
   /** Time of arrival in milliseconds. */
   readonly at: number;
   /** Duration of the work in milliseconds. */
@@ -13,7 +13,7 @@ export interface Arrival {
 }
 
 export interface SimulatedOutcome {
-  readonly arrival: Arrival;
+  readonly arrival: JobArrival;
   /** Milliseconds between arrival and start. */
   readonly waitMs: number;
   readonly isRejected: boolean;
@@ -26,11 +26,14 @@ export const REJECTION_MS = 0.02;
  * Runs requests through a scheduler with a virtual clock, which advances only by the durations of the requests.
  * @returns outcomes in the order of starts
  */
-export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000): Promise<readonly SimulatedOutcome[]> {
+export async function simulate(
+  arrivals: readonly JobArrival[],
+  maxWaitMs = 1_000,
+): Promise<readonly SimulatedOutcome[]> {
   let now = 0;
   const scheduler = createScheduler({ maxWaitMs, now: () => now });
   const outcomes: SimulatedOutcome[] = [];
-  const submit = (arrival: Arrival): void => {
+  const submit = (arrival: JobArrival): void => {
     const { at, ms, lane } = arrival;
     const finish = (isRejected: boolean): void => {
       outcomes.push({ arrival, waitMs: now - at, isRejected });

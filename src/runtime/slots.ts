@@ -43,7 +43,7 @@ export function createJobSlots(options: SlotsOptions): Slots {
     maxQueueLength = Infinity,
     ownerMaxQueueLength = Infinity,
   } = options;
-  const counts = countsOf(name);
+  const counts = computeCounts(name);
   const weightByOwner = new Map<string, number>();
   /** Waiting requests by owner, in the order in which the owners take turns. */
   const queues = new Map<string, WaitingJob[]>();
@@ -143,11 +143,11 @@ export interface SlotStatistics {
   readonly rejectionCount: number;
 }
 
-type Counts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
+type MutableCounts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
 
-const countsByName = new Map<string, Counts>();
+const countsByName = new Map<string, MutableCounts>();
 
-function countsOf(name: string): Counts {
+function computeCounts(name: string): MutableCounts {
   const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejectionCount: 0 };
   countsByName.set(name, counts);
   return counts;

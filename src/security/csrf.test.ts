@@ -5,17 +5,17 @@ import {
   checkOrigin,
   checkToken,
   getOrIssueToken,
+  type RequestOrigin,
   type StoreOrigin,
   TOKEN_LIFETIME_MS,
-  type WriteOrigin,
 } from "./csrf.ts";
 import { createKeyring } from "./keyring.ts";
 
 const originSelf: StoreOrigin = { origin: "https://shop.test" };
 const hostSelf: StoreOrigin = { host: "shop.test" };
-const noOrigin: WriteOrigin = { secFetchSite: undefined, origin: undefined, referer: undefined };
+const noOrigin: RequestOrigin = { secFetchSite: undefined, origin: undefined, referer: undefined };
 
-const origins: readonly (readonly [says: Partial<WriteOrigin>, self: StoreOrigin, passes: boolean])[] = [
+const origins: readonly (readonly [says: Partial<RequestOrigin>, self: StoreOrigin, passes: boolean])[] = [
   [{}, originSelf, true],
   [{ secFetchSite: "same-origin" }, originSelf, true],
   [{ secFetchSite: "none" }, originSelf, true],

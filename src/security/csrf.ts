@@ -3,7 +3,7 @@ import { DAY_MS } from "../runtime/durations.ts";
 import { isEqual, type Keyring } from "./keyring.ts";
 
 /** Request headers that reveal the origin of a write; undefined if missing. */
-export interface WriteOrigin {
+export interface RequestOrigin {
   readonly secFetchSite: string | undefined;
   readonly origin: string | undefined;
   readonly referer: string | undefined;
@@ -19,7 +19,7 @@ export const TOKEN_LIFETIME_MS = 30 * DAY_MS;
  * Checks that a write comes from a page of this store.
  * @throws Problem `csrf_origin_blocked` if one of the headers names another site  @see spec 5
  */
-export function checkOrigin(from: WriteOrigin, storeOrigin: StoreOrigin): void {
+export function checkOrigin(from: RequestOrigin, storeOrigin: StoreOrigin): void {
   const { secFetchSite, origin, referer } = from;
   const isCrossSite =
     (secFetchSite !== undefined && secFetchSite !== "same-origin" && secFetchSite !== "none") ||

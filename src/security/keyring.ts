@@ -43,8 +43,8 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   // Of two keys with the same id, the earlier one counts. This occurs only if the same secret is listed twice.
   const keysById = new Map(keys.toReversed().map((key) => [key.id, key]));
   // A cache lookup hashes the entire token, so its time does not reveal how many characters are correct.
-  const verifiedTokens = createPurposeCaches<VerifiedToken>("verified_tokens");
-  const signedTokens = createPurposeCaches<SignedToken>("signed_tokens");
+  const verifiedTokens = createCacheLookup<VerifiedToken>("verified_tokens");
+  const signedTokens = createCacheLookup<SignedToken>("signed_tokens");
   const checkToken = (purpose: string, token: string): VerifiedToken | undefined => {
     const match = token.length <= MAX_TOKEN_LENGTH ? TOKEN_PATTERN.exec(token) : null;
     if (match === null) return undefined;
@@ -82,7 +82,7 @@ interface SignedToken {
 }
 
 /** Creates one cache per purpose. There are few purposes, and a combined key would have to be hashed at each lookup. */
-function createPurposeCaches<T extends object>(name: string): (purpose: string) => Cache<string, T> {
+function createCacheLookup<T extends object>(name: string): (purpose: string) => Cache<string, T> {
   const caches = new Map<string, Cache<string, T>>();
   return (purpose) => {
     let cache = caches.get(purpose);
@@ -120,18 +120,18 @@ function createKey(secret: string, index: number): Key {
         "Make one with: openssl rand -base64 48",
     );
   }
-  const id = deriveBytes(bytes, "key id").toString("base64url").slice(0, 8);
+  const id = deriveKeyBytes(bytes, "key id").toString("base64url").slice(0, 8);
   return { id, bytes, derivedKeys: new Map() };
 }
 
-function deriveBytes(bytes: Uint8Array, purpose: string): Buffer {
+function deriveKeyBytes(bytes: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", bytes, "vitrine", purpose, 32));
 }
 
 function computeMac(key: Key, purpose: string, text: string): string {
   let derivedKeys = key.derivedKeys.get(purpose);
   if (derivedKeys === undefined) {
-    derivedKeys = deriveBytes(key.bytes, `sign ${purpose}`);
+    derivedKeys = deriveKeyBytes(key.bytes, `sign ${purpose}`);
     key.derivedKeys.set(purpose, derivedKeys);
   }
   return createHmac("sha256", derivedKeys).update(text).digest("base64url");

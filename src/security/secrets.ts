@@ -18,7 +18,7 @@ export async function readSecrets(
   createKey: () => string,
 ): Promise<readonly string[]> {
   const file = join(dataDir, "secret");
-  const text = configuredSecrets ?? (await readOrCreate(file, createKey));
+  const text = configuredSecrets ?? (await readOrCreateKey(file, createKey));
   const keys = text
     .split(",")
     .map((key) => key.trim())
@@ -32,7 +32,7 @@ export async function readSecrets(
   return keys;
 }
 
-async function readOrCreate(file: string, createKey: () => string): Promise<string> {
+async function readOrCreateKey(file: string, createKey: () => string): Promise<string> {
   try {
     // The flag "wx" handles a simultaneous start of two processes: one creates the file, and both read it.
     await writeFile(file, `${createKey()}\n`, { mode: 0o600, flag: "wx" });

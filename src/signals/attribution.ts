@@ -53,8 +53,8 @@ export function createAttribution() {
   };
 }
 
-function getRecentSearch(entry: TimedSearch | undefined, at: number): VisitorSearch | undefined {
-  return entry !== undefined && Math.abs(at - entry.at) <= MAX_AGE_MS ? entry.search : undefined;
+function getRecentSearch(entry: TimedSearch | undefined, time: number): VisitorSearch | undefined {
+  return entry !== undefined && Math.abs(time - entry.at) <= MAX_AGE_MS ? entry.search : undefined;
 }
 
 /** Adds an entry at the end, and removes the first entry if there are too many. */

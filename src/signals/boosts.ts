@@ -11,7 +11,7 @@ import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 const BEST_SELLER_BUYERS = 50;
 
 /** Maximum number of points that sales add to a product's score. Clicks after the same search can add more. */
-const SALES_POINTS = 1;
+const MAX_SALES_BOOST = 1;
 
 /**
  * Returns a function that converts totals of clicks and sales to search boosts. Product ids become document numbers,
@@ -64,7 +64,7 @@ function computeSalesBoosts(
     reason: "often bought",
     pointsOf(externalId) {
       strengths ??= resolveStrengths();
-      return (strengths.get(externalId) ?? 0) * SALES_POINTS;
+      return (strengths.get(externalId) ?? 0) * MAX_SALES_BOOST;
     },
   };
 }

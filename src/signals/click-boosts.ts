@@ -12,7 +12,7 @@ export interface Click<Id> {
 
 export interface ClickBoost<Id> {
   readonly id: Id;
-  /** Points that are added to the score, between 0 and `MAX_POINTS`. */
+  /** Points that are added to the score, between 0 and `MAX_CLICK_BOOST`. */
   readonly points: number;
 }
 
@@ -25,8 +25,8 @@ export interface ClickBoosts<Id> {
  * Maximum that clicks add to a score. This reorders documents that match the query equally well, but it is less than
  * the score difference between a match in the title and a match in a less important field.
  */
-const MAX_POINTS = 2;
-/** Number of clicks at which the best document of a query gets half of `MAX_POINTS`. Fewer clicks may be chance. */
+const MAX_CLICK_BOOST = 2;
+/** Number of clicks at which the best document of a query gets half of `MAX_CLICK_BOOST`. Fewer clicks may be chance. */
 const PRIOR_WEIGHT = 40;
 const MAX_BOOSTS = 10;
 /** Minimum length of a prefix in characters, because a shorter prefix does not show the shopper's intention. */
@@ -68,7 +68,7 @@ function packQueries<Id extends number | string>(clicks: readonly Click<Id>[]): 
     keyWeights.set(id, (keyWeights.get(id) ?? 0) + weight);
     if (key !== "") weights.set(key, keyWeights);
   }
-  const boosts = new Map(Array.from(weights, ([key, keyWeights]) => [key, boostsOf(keyWeights)]));
+  const boosts = new Map(Array.from(weights, ([key, keyWeights]) => [key, toBoosts(keyWeights)]));
   return { keys: [...weights.keys()].sort(), weights, boosts };
 }
 
@@ -78,19 +78,19 @@ function findQueryBoosts<Id extends number | string>(
 ): readonly ClickBoost<Id>[] {
   const exactBoosts = boosts.get(key);
   if (exactBoosts !== undefined || key.length < MIN_PREFIX_LENGTH) return exactBoosts ?? [];
-  const firstIndex = lowerBound(0, keys.length, (at) => (keys[at] as string) < key);
+  const firstIndex = lowerBound(0, keys.length, (index) => (keys[index] as string) < key);
   if (!keys[firstIndex]?.startsWith(key) || keys[firstIndex + MAX_QUERIES]?.startsWith(key)) return [];
   const totalWeights = new Map<Id, number>();
-  for (let at = firstIndex; keys[at]?.startsWith(key); at += 1)
-    for (const [id, weight] of weights.get(keys[at] as string) ?? [])
+  for (let index = firstIndex; keys[index]?.startsWith(key); index += 1)
+    for (const [id, weight] of weights.get(keys[index] as string) ?? [])
       totalWeights.set(id, (totalWeights.get(id) ?? 0) + weight);
-  return boostsOf(totalWeights);
+  return toBoosts(totalWeights);
 }
 
-function boostsOf<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
+function toBoosts<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
   const sortedWeights = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const maxWeight = sortedWeights[0]?.[1] ?? 0;
   return sortedWeights
     .slice(0, MAX_BOOSTS)
-    .map(([id, weight]) => ({ id, points: (weight / (maxWeight + PRIOR_WEIGHT)) * MAX_POINTS }));
+    .map(([id, weight]) => ({ id, points: (weight / (maxWeight + PRIOR_WEIGHT)) * MAX_CLICK_BOOST }));
 }

@@ -1,8 +1,8 @@
 import { normalize } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
-import { collapseHits, searchGroups } from "../predictive-search/collapse-groups.ts";
+import { collapseHits, searchByGroup } from "../predictive-search/collapse-groups.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
-import { searchQuery } from "../predictive-search/predictive-search.ts";
+import { createQuery } from "../predictive-search/predictive-search.ts";
 import { applyPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { findProductNumber } from "./boosts.ts";
@@ -16,12 +16,12 @@ import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
  */
 export function weighClick(
   { search, product: handle, action, address, at: time, failedQuery }: SearchClick,
-  at: Omit<SearchContext, "locale">,
+  context: Omit<SearchContext, "locale">,
 ): WeightedClick | undefined {
   const { locale, kind, q } = search;
-  const product = action === "ordered" ? undefined : at.catalog.product(handle);
+  const product = action === "ordered" ? undefined : context.catalog.product(handle);
   if (product === undefined) return undefined;
-  const position = positionOf(search, product.id, { ...at, locale });
+  const position = positionOf(search, product.id, { ...context, locale });
   if (position === undefined) return undefined;
   const term = kind === "searched" ? q : completeLastWord(q, localize(product, locale).title);
   const weight = computeInversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
@@ -47,12 +47,13 @@ const ADD_TO_CART_WEIGHT = 3;
 const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */
-function positionOf({ q, kind }: VisitorSearch, product: string, at: SearchContext): number | undefined {
-  const number = findProductNumber(product, at.catalog);
+function positionOf({ q, kind }: VisitorSearch, product: string, context: SearchContext): number | undefined {
+  const number = findProductNumber(product, context.catalog);
   if (number === undefined) return undefined;
   const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
-  const hits = applyPins(searchGroups(searchQuery(params, at), at), params, at).get(documentTypes.product) ?? [];
-  const index = collapseHits(hits, q, at)
+  const hits =
+    applyPins(searchByGroup(createQuery(params, context), context), params, context).get(documentTypes.product) ?? [];
+  const index = collapseHits(hits, q, context)
     .slice(0, lastPositions[kind])
     .findIndex(({ externalId }) => externalId === number);
   return index < 0 ? undefined : index + 1;

@@ -10,15 +10,15 @@ const HALF_LIFE_DAYS = 30;
  * (forward decay: Cormode et al., ICDE 2009), so that no row changes as time passes. The scale fits in a double until
  * the year 2110.
  */
-const LANDMARK_DAY = 20_454;
+const REFERENCE_DAY = 20_454;
 
 /**
  * Returns the factor by which a weight of this day is multiplied before it is stored. To read a stored total, divide it
  * by today's factor.
  * @param day days since 1970
  */
-export function getDayScale(day: number): number {
-  return 2 ** ((day - LANDMARK_DAY) / HALF_LIFE_DAYS);
+export function getDecayFactor(day: number): number {
+  return 2 ** ((day - REFERENCE_DAY) / HALF_LIFE_DAYS);
 }
 
 /** Returns the number of days since 1970 (UTC).  @param now milliseconds since 1970 */

@@ -23,10 +23,10 @@ export function createEventLog(
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const batch = events;
+    const eventBatch = events;
     events = [];
     typingEvents = new Map();
-    const trackedEvents = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
+    const trackedEvents = eventBatch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
       const page = findPage(referer, origin);
       return page === undefined || page.length > MAX_TEXT_LENGTH ? [] : [{ ...event, page }];
     });
@@ -61,11 +61,11 @@ export function createEventLog(
  */
 export function findLatestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
   previousEvent: Search,
-  next: Search,
+  nextSearch: Search,
 ): Search {
-  return next.q.length < previousEvent.q.length && previousEvent.q.startsWith(next.q)
-    ? { ...previousEvent, at: next.at }
-    : next;
+  return nextSearch.q.length < previousEvent.q.length && previousEvent.q.startsWith(nextSearch.q)
+    ? { ...previousEvent, at: nextSearch.at }
+    : nextSearch;
 }
 
 /**

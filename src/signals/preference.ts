@@ -8,12 +8,12 @@ import type { Preference, SearchClick, TestedRules } from "./signals.ts";
  */
 export function findPreference(
   { search: { q, locale }, product, action, arm: testGroup, address, at: time }: SearchClick,
-  at: Omit<SearchContext, "locale">,
+  searchContext: Omit<SearchContext, "locale">,
   { id, index, rules }: TestedRules,
 ): Preference | undefined {
-  const number = action === "clicked" ? undefined : at.catalog.productNumber(product);
+  const number = action === "clicked" ? undefined : searchContext.catalog.productNumber(product);
   if (number === undefined || action === "clicked") return undefined;
-  const context = { ...at, locale, testedRules: { index, rules, arm: testGroup } };
+  const context = { ...searchContext, locale, testedRules: { index, rules, arm: testGroup } };
   const productMix = interleaveProducts({ q, unavailableProducts: "last" }, context);
   if (!productMix?.numbers.includes(number)) return undefined;
   return { test: id, action, side: productMix.draftNumbers.has(number) ? "draft" : "live", address, at: time };

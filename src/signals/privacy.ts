@@ -43,12 +43,12 @@ export function computeNetworkBit(digest: string): number {
 /**
  * Limits a total in proportion to the number of IP networks in it. A few persistent networks therefore do not outweigh
  * others.
- * @param networks bitmap of the IP networks
+ * @param networkBits bitmap of the IP networks
  * @param weight total in which older counts weigh less
  */
-export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {
+export function limitWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networkBits: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
-  const estimate = -NETWORK_BITS * Math.log(1 - countBits(networks) / NETWORK_BITS);
+  const estimate = -NETWORK_BITS * Math.log(1 - countBits(networkBits) / NETWORK_BITS);
   return Math.min(weight, MAX_WEIGHT_BY_NETWORK[kind] * estimate);
 }
 

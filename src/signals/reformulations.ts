@@ -24,26 +24,28 @@ interface LatestSearches {
 }
 
 /** Finds the failed search that a visitor made before a successful one. The data is held in memory only. */
-export function createReformulations() {
+export function trackReformulations() {
   const searches = createCache<string, LatestSearches>({ name: "failed_searches", maxWeight: MAX_VISITORS });
   return {
     /** Records a complete search. It counts as failed until `recordSuccess`. */
-    recordSearch(visitor: string, { q, locale }: Search, at: number) {
+    recordSearch(visitor: string, { q, locale }: Search, time: number) {
       const previousSearch = searches.get(visitor);
       const isRepeated = previousSearch !== undefined && isContinuation(previousSearch.latest.q, q);
-      const latestSearch = { q, locale, at };
+      const latestSearch = { q, locale, at: time };
       searches.set(visitor, {
         latest: latestSearch,
         failed: isRepeated ? previousSearch.failed : previousSearch?.latest,
       });
     },
     /** Records that a search led to a product.  @returns the failed search before it, if it was recent */
-    recordSuccess(visitor: string, search: Search, at: number): string | undefined {
+    recordSuccess(visitor: string, search: Search, time: number): string | undefined {
       const entry = searches.get(visitor);
       searches.delete(visitor);
       const failedSearch =
         entry !== undefined && isContinuation(entry.latest.q, search.q) ? entry.failed : entry?.latest;
-      return failedSearch?.locale === search.locale && at - failedSearch.at <= MAX_AGE_MS ? failedSearch.q : undefined;
+      return failedSearch?.locale === search.locale && time - failedSearch.at <= MAX_AGE_MS
+        ? failedSearch.q
+        : undefined;
     },
   };
 }

@@ -1,15 +1,15 @@
 import { assignTestGroup } from "../predictive-search/team-draft.ts";
 import { createAttribution } from "./attribution.ts";
 import { findLatestTypedSearch, isContinuation } from "./event-log.ts";
-import { createReformulations } from "./reformulations.ts";
-import type { ProductEvent, reportKinds, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
+import { trackReformulations } from "./reformulations.ts";
+import type { ProductEvent, reportedKinds, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
 /**
  * A search, or an action after it. Every search has the kind "searched", and additionally "not_found" if no entry
  * contains its words.
  */
 export interface SearchOutcome {
-  readonly kind: (typeof reportKinds)[number];
+  readonly kind: (typeof reportedKinds)[number];
   /** Text of the search when typing ended. */
   readonly q: string;
   readonly locale: string;
@@ -38,7 +38,7 @@ const MAX_TYPING_VISITORS = 10_000;
  */
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
-  const reformulations = createReformulations();
+  const reformulations = trackReformulations();
   /** Last typing event by visitor. Visitors who have not typed for the longest time come first. */
   const typingEvents = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;

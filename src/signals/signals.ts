@@ -111,7 +111,7 @@ export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
  * Kinds of rows in the merchant's search report. Each row counts a search or an action after it on one day, and
  * expires.
  */
-export const reportKinds = ["searched", "not_found", "clicked", "added"] as const;
+export const reportedKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
  * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, sold products, and
  * products that were bought together; and pairs of searches that are suggested as synonyms. Each row contains a total in which older signals weigh less.
@@ -125,7 +125,7 @@ export const totalKinds = ["found", "chosen", "bought", "bought_together", "refo
  */
 export const preferenceKind = "preferred";
 
-export type SignalKind = (typeof reportKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
+export type SignalKind = (typeof reportedKinds)[number] | (typeof totalKinds)[number] | typeof preferenceKind;
 
 /** A search, click or sale to be counted. Each IP network counts at most once per day for each action. */
 export interface CountedSignal {

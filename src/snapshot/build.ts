@@ -6,8 +6,8 @@ import { packBase } from "../catalog/packed/pack-base.ts";
 import { packDelta } from "../catalog/packed/pack-delta.ts";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { TextFile } from "../catalog/packed/texts.ts";
-import { searchDocuments } from "../predictive-search/documents.ts";
-import { createGroupKeys } from "../predictive-search/product-group.ts";
+import { listDocuments } from "../predictive-search/documents.ts";
+import { createGroupHasher } from "../predictive-search/product-group.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
@@ -60,7 +60,7 @@ export function buildBase(
   const builder = createSegmentBuilder(schema, locales.default);
   const catalog = { revision: reader.state.revision, size, rows: reader.rows };
   const onEntry: Parameters<typeof packBase>[1] = (entry, number) => {
-    for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
+    for (const document of listDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
   const packedBase = packBase(catalog, onEntry, getFacetSettings(locales), file);
   return { base: packedBase, segment: builder.finish() };
@@ -89,7 +89,7 @@ export function buildDelta(
     rows: changedRows.rows,
   };
   const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
-    for (const document of searchDocuments(addStock(entry, reader), number, locales)) builder.add(document);
+    for (const document of listDocuments(addStock(entry, reader), number, locales)) builder.add(document);
   };
   const packedDelta = packDelta(packedBase, lowerDeltas, changes, onEntry, getFacetSettings(locales));
   return { delta: packedDelta, segment: builder.finish() };
@@ -99,7 +99,7 @@ function getFacetSettings(locales: Locales): FacetSettings {
   return {
     locales: [locales.default, ...locales.others],
     metafields: locales.filterMetafields ?? [],
-    ...(locales.collapse === true ? { groupKeyOf: createGroupKeys() } : {}),
+    ...(locales.collapse === true ? { groupKeyOf: createGroupHasher() } : {}),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   FIRST_DERIVED_NUMBER,
 } from "../catalog/derived/derive-collections.ts";
 import { getMessages } from "../messages/messages.ts";
-import { searchDocuments } from "../predictive-search/documents.ts";
+import { listDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
 
@@ -56,6 +56,6 @@ function buildSegment(
 ): Segment {
   const builder = createSegmentBuilder(schema, locales.default);
   for (const [index, { collection }] of collections.entries())
-    for (const document of searchDocuments(collection, FIRST_DERIVED_NUMBER + index, locales)) builder.add(document);
+    for (const document of listDocuments(collection, FIRST_DERIVED_NUMBER + index, locales)) builder.add(document);
   return builder.finish();
 }

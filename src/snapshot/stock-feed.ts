@@ -2,7 +2,7 @@ import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
-import { readLastStockNumber, readStockSince } from "../storage/stock-store.ts";
+import { readLastStockNumber, readStockChanges } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
 const POLL_INTERVAL_MS = 200;
@@ -20,7 +20,7 @@ export async function openStockFeed(
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
     if ((await readLastStockNumber(database)) <= lastChange.changeNumber) return;
     for (;;) {
-      const page = await readStockSince(database, lastChange, PAGE_SIZE);
+      const page = await readStockChanges(database, lastChange, PAGE_SIZE);
       stock.applyChanges(page);
       const lastLevel = page.at(-1);
       if (lastLevel !== undefined) lastChange = lastLevel;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import type { CartStore } from "../cart/cart-store.ts";
-import { type AppliedWrite, findReplay, type KeyedCart } from "../cart/writer/applied-write.ts";
+import { type AppliedWrite, findReplay, type IdempotentCart } from "../cart/writer/applied-write.ts";
 import { purgeAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
 import type { Database } from "./database.ts";
@@ -38,7 +38,7 @@ const saveRecords = (
   now: number,
   ...records: readonly AppliedWrite[]
 ) => carts.save(cartOf(id, revision), cartOf(id, revision), { now, appliedWrites: records });
-const find = async (carts: CartStore, now: number, key: ReturnType<typeof keyOf>, cart?: KeyedCart) =>
+const find = async (carts: CartStore, now: number, key: ReturnType<typeof keyOf>, cart?: IdempotentCart) =>
   findReplay(await carts.findAppliedWrites([key], cart?.id, now), key, cart);
 const keyOf = (key: string, visitor = "visitor") => ({ key, visitor, fingerprint: "what" });
 const createRecord = (key: string, overrides: Partial<AppliedWrite> = {}): AppliedWrite => ({
@@ -91,7 +91,7 @@ test("a visitor's key applies to the cart that its write created, or to any cart
   await save(carts, "c", 0, NOW, createRecord("made", { scopes: ["c", "sailor"], cartId: "c" }));
   const { cartId: _, ...recordWithoutCart } = createRecord("none", { scopes: ["sailor"] });
   await saveRecords(carts, "nowhere", 0, NOW, recordWithoutCart);
-  const isFound = async (key: string, cart?: KeyedCart) =>
+  const isFound = async (key: string, cart?: IdempotentCart) =>
     (await find(carts, NOW, keyOf(key, "sailor"), cart)) !== undefined;
   assert.ok(await isFound("made"));
   assert.ok(await isFound("made", { id: "new", isKnown: false }));

@@ -44,7 +44,9 @@ export function recordAppliedWrites(appliedWrites: readonly AppliedWrite[], now:
   });
   if (rows.length === 0) return [];
   const newestKeys = new Map(appliedWrites.flatMap(({ key, scopes }) => scopes.map((scope) => [scope, key])));
-  const values = rows.map((row, index) => `(${row.map((_, at) => `$${4 + index * row.length + at}`).join(", ")}, $1)`);
+  const values = rows.map(
+    (row, index) => `(${row.map((_, valueIndex) => `$${4 + index * row.length + valueIndex}`).join(", ")}, $1)`,
+  );
   return [
     {
       sql: `INSERT INTO applied_writes (scope, write_key, fingerprint, cart_id, answer, applied_at)

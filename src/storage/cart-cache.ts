@@ -21,7 +21,7 @@ export function addCartCache(
     isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
   });
   /** Reads in flight by cart ID. A save removes the read of its cart, because the result may be outdated. */
-  const pendingReads = new Map<string, PendingRead>();
+  const pendingReads = new Map<string, PendingCartRead>();
   const readStoredCart = (id: string, version: number): Promise<StoredCart | undefined> => {
     const pendingRead = { cart: store.find(id), version };
     pendingReads.set(id, pendingRead);
@@ -85,7 +85,7 @@ interface CachedCart {
   readonly version: number;
 }
 
-interface PendingRead {
+interface PendingCartRead {
   readonly cart: Promise<StoredCart | undefined>;
   readonly version: number;
 }

@@ -59,7 +59,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
           ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
       const claimStatements =
-        visitorTokenHash === undefined ? [] : [createExclusiveClaim(visitorTokenHash, oldCart.id, now)];
+        visitorTokenHash === undefined ? [] : [createUniqueCartClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
         ...claimStatements,
         ...cart,
@@ -70,7 +70,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     },
     findAppliedWrites: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirstCart(tokenHash, newId, now) {
-      const [[row] = []] = await database.write([createFirstClaim(tokenHash, newId, now)]);
+      const [[row] = []] = await database.write([createCartClaim(tokenHash, newId, now)]);
       return String(row?.cart_id);
     },
   };
@@ -235,7 +235,7 @@ function toClaimParams(tokenHash: string, cartId: string, now: number): Statemen
  * Claims a cart ID for a visitor, or returns the ID that the visitor already claimed. A single statement, so that
  * simultaneous requests to several servers get the same ID.
  */
-function createFirstClaim(tokenHash: string, newId: string, now: number): Statement {
+function createCartClaim(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql}
         cart_id = CASE WHEN ${unexpiredClaimSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
@@ -246,7 +246,7 @@ function createFirstClaim(tokenHash: string, newId: string, now: number): Statem
 }
 
 /** Claims a cart ID for a visitor. The transaction fails if the visitor has another valid claim. */
-function createExclusiveClaim(tokenHash: string, cartId: string, now: number): Statement {
+function createUniqueCartClaim(tokenHash: string, cartId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${unexpiredClaimSql})`,
     params: toClaimParams(tokenHash, cartId, now),

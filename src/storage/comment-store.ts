@@ -4,9 +4,9 @@ import type { Database, SqlRow } from "./database.ts";
 
 /**
  * Storage of comments that the merchant approved. Comment counts are cached for two seconds.
- * @param clock returns a monotonic time in milliseconds
+ * @param getTime returns a monotonic time in milliseconds
  */
-export function createCommentStore(database: Database, clock: () => number): CommentStore {
+export function createCommentStore(database: Database, getTime: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
   let nextReadAt = Number.NEGATIVE_INFINITY;
   const refresh = async (): Promise<void> => {
@@ -17,8 +17,8 @@ export function createCommentStore(database: Database, clock: () => number): Com
   };
   return {
     getCounts() {
-      if (clock() >= nextReadAt) {
-        nextReadAt = clock() + CACHE_LIFETIME_MS;
+      if (getTime() >= nextReadAt) {
+        nextReadAt = getTime() + CACHE_LIFETIME_MS;
         // If the read fails, the previous counts are returned again.
         refresh().catch(() => undefined);
       }

@@ -10,7 +10,7 @@ export function createConsoleReports(database: Database, now: () => number): Con
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
     reportSales: (startTime) => readSalesReport(database, startTime),
-    listContacts: (limit, beforeTime) => readNewestContacts(database, limit, beforeTime),
+    listContacts: (limit, endTime) => readNewestContacts(database, limit, endTime),
     async listUndelivered(limit) {
       const deliveries = await readOldestUndeliveredEvents(database, limit);
       return deliveries.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {

@@ -61,17 +61,17 @@ export async function* readContacts(
 
 /**
  * Reads contacts, newest first.
- * @param beforeTime time before which the contacts were sent, in milliseconds since 1970. Default: no limit
+ * @param endTime time before which the contacts were sent, in milliseconds since 1970. Default: no limit
  */
 export async function readNewestContacts(
   database: Database,
   limit: number,
-  beforeTime: number = Number.MAX_SAFE_INTEGER,
+  endTime: number = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly Contact[]> {
   const rows = await database.read(
     `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
       WHERE sent_at < $1 ORDER BY sent_at DESC, id DESC LIMIT $2`,
-    [beforeTime, limit],
+    [endTime, limit],
   );
   return rows.map(toContact);
 }

@@ -7,25 +7,25 @@ export function observeDatabase(
   database: Database,
   onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,
 ): Database {
-  const observe = async <T>(operation: "read" | "write", work: Promise<T>): Promise<T> => {
+  const observeWork = async <T>(operation: "read" | "write", work: Promise<T>): Promise<T> => {
     const start = performance.now();
     try {
       const result = await work;
       onDone(operation, "done", performance.now() - start);
       return result;
     } catch (error) {
-      onDone(operation, outcomeOf(error), performance.now() - start);
+      onDone(operation, classifyError(error), performance.now() - start);
       throw error;
     }
   };
   return {
     ...database,
-    read: (sql, params) => observe("read", database.read(sql, params)),
-    write: (statements, startDeadline) => observe("write", database.write(statements, startDeadline)),
+    read: (sql, params) => observeWork("read", database.read(sql, params)),
+    write: (statements, startDeadline) => observeWork("write", database.write(statements, startDeadline)),
   };
 }
 
-function outcomeOf(error: unknown): DatabaseOutcome {
+function classifyError(error: unknown): DatabaseOutcome {
   if (error instanceof WriteConflict) return "conflict";
   return error instanceof DatabaseUnavailableError ? "unavailable" : "error";
 }

@@ -94,10 +94,10 @@ export async function prepareDataFolder(dir: string): Promise<void> {
 
 /**
  * Opens a snapshot of the current catalog. Its reads block the thread.
- * @param since revision after which changes are needed. Default: all rows
+ * @param sinceRevision revision after which changes are needed. Default: all rows
  */
-export async function openCatalogReader(source: CatalogDatabase, since?: number): Promise<CatalogReader> {
-  return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
+export async function openCatalogReader(source: CatalogDatabase, sinceRevision?: number): Promise<CatalogReader> {
+  return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, sinceRevision);
 }
 
 /**

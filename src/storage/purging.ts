@@ -47,10 +47,10 @@ export async function purgeRowsInOrder(
   const columns = keyColumns.join(", ");
   const formatPlaceholders = (firstIndex: number): string =>
     keyColumns.map((_, index) => `$${firstIndex + index}`).join(", ");
-  const afterCondition = `(${columns}) > (${formatPlaceholders(2)})`;
+  const cursorCondition = `(${columns}) > (${formatPlaceholders(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
-    const startConditionSql = lastKey === undefined ? "" : ` AND ${afterCondition}`;
+    const startConditionSql = lastKey === undefined ? "" : ` AND ${cursorCondition}`;
     const params = [boundValue, ...(lastKey ?? [])];
     const [lastRow] = await database.read(
       `SELECT ${columns} FROM ${table} WHERE ${conditionSql}${startConditionSql} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,

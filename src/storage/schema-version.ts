@@ -83,14 +83,14 @@ export function parseSchemaVersion(rows: readonly SqlRow[]): SchemaVersion {
  * @throws SetupError
  */
 export function requireSupportedSchema({ schemaVersion, compatibleFrom, migratedBy }: SchemaVersion): void {
-  const thisVersion = `this is Vitrine ${readPackageVersion()}, with schema ${LATEST_VERSION}`;
+  const versionText = `this is Vitrine ${readPackageVersion()}, with schema ${LATEST_VERSION}`;
   const minVersion = compatibleFrom > 0 ? compatibleFrom : schemaVersion;
   if (schemaVersion > LATEST_VERSION && minVersion > LATEST_VERSION)
     throw new SetupError(
-      `the database was migrated by a newer version of Vitrine to schema ${schemaVersion}, for servers from schema ${minVersion} on; ${thisVersion}. Install Vitrine ${migratedBy === undefined ? "of that version" : `${migratedBy} or later`}, or restore a backup from before the upgrade.`,
+      `the database was migrated by a newer version of Vitrine to schema ${schemaVersion}, for servers from schema ${minVersion} on; ${versionText}. Install Vitrine ${migratedBy === undefined ? "of that version" : `${migratedBy} or later`}, or restore a backup from before the upgrade.`,
     );
   if (schemaVersion > 0 && schemaVersion < OLDEST_VERSION)
     throw new SetupError(
-      `the database was made by a version of Vitrine before 0.1.0 (schema ${schemaVersion}); ${thisVersion}, and it migrates from schema ${OLDEST_VERSION} on. Export the catalog with the version that made the database, and import it into a new store.`,
+      `the database was made by a version of Vitrine before 0.1.0 (schema ${schemaVersion}); ${versionText}, and it migrates from schema ${OLDEST_VERSION} on. Export the catalog with the version that made the database, and import it into a new store.`,
     );
 }

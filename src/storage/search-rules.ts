@@ -54,7 +54,7 @@ export function createRuleDrafts(database: Database, now: () => number): RuleDra
         },
       ]),
     endTest: (test, outcome) =>
-      writeIfCurrent(database, "test", test, [
+      writeAtRevision(database, "test", test, [
         ...(outcome === "publish"
           ? [
               deleteRules("live"),
@@ -130,11 +130,11 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @returns false if someone else has changed the draft since
  */
 function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
-  return writeIfCurrent(database, "draft", revision, statements);
+  return writeAtRevision(database, "draft", revision, statements);
 }
 
 /** Writes changes if the revision of the draft, or of the test, is current.  @returns false otherwise */
-async function writeIfCurrent(
+async function writeAtRevision(
   database: Database,
   state: RuleState,
   revision: number,

@@ -4,7 +4,7 @@ import { type Database, WriteConflict } from "./database.ts";
 /** Creates the store of the second factors of the console's users. */
 export function createSecondFactors(database: Database): SecondFactors {
   /** Runs a statement that changes one row.  @returns false if no row matches */
-  const change = async (sql: string, params: readonly (string | number)[]): Promise<boolean> => {
+  const changeRow = async (sql: string, params: readonly (string | number)[]): Promise<boolean> => {
     try {
       await database.write([{ sql, params, requireRows: 1 }]);
       return true;
@@ -22,19 +22,19 @@ export function createSecondFactors(database: Database): SecondFactors {
   return {
     find,
     add: (tokenId, { secret, recoveryHashes }, { step, now }) =>
-      change(
+      changeRow(
         `INSERT INTO second_factors (token_id, secret, recovery_codes, last_step, created_at)
           VALUES ($1, $2, $3, $4, $5) ON CONFLICT (token_id) DO NOTHING`,
         [tokenId, secret, recoveryHashes.join(" "), step, now],
       ),
     useStep: (tokenId, step) =>
-      change("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
+      changeRow("UPDATE second_factors SET last_step = $2 WHERE token_id = $1 AND last_step < $2", [tokenId, step]),
     async useRecoveryCode(tokenId, hash) {
       const factor = await find(tokenId);
       if (factor?.recoveryHashes.includes(hash) !== true) return false;
-      const rest = factor.recoveryHashes.filter((other) => other !== hash);
+      const rest = factor.recoveryHashes.filter((otherHash) => otherHash !== hash);
       // The condition fails if another request used a code at the same time.
-      return change("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
+      return changeRow("UPDATE second_factors SET recovery_codes = $2 WHERE token_id = $1 AND recovery_codes = $3", [
         ...[tokenId, rest.join(" "), factor.recoveryHashes.join(" ")],
       ]);
     },

@@ -5,7 +5,7 @@ import type { Database, SqlRow } from "./database.ts";
 import {
   adjustStock,
   ensureLevels,
-  readStockOf,
+  readStockLevels,
   requireQuantities,
   setStock,
   takeStockNumberStatement,
@@ -41,7 +41,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       const earlierBatch = key === undefined ? undefined : await findEarlierBatch(key);
       if (earlierBatch === "other") return "key used";
       const ids = [...absoluteStock, ...relativeStock].map(({ variantId }) => variantId);
-      if (earlierBatch === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
+      if (earlierBatch === "same") return { levels: await readStockLevels(database, ids), isRepeated: true };
       const batchKey = key ?? newId();
       const statements = [
         ...recordAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
@@ -86,7 +86,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       if (outcome === "conflict" && !isRepeated) {
         const stockById = new Map(
           (
-            await readStockOf(
+            await readStockLevels(
               database,
               expected.map(({ variantId }) => variantId),
             )
@@ -97,7 +97,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
         );
         return changedVariants.length > 0 ? { changedVariants } : "catalog changed";
       }
-      return { levels: levels ?? (await readStockOf(database, ids)), isRepeated };
+      return { levels: levels ?? (await readStockLevels(database, ids)), isRepeated };
     },
   };
 }

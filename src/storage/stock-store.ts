@@ -162,20 +162,23 @@ export async function readLastStockNumber(database: Database): Promise<number> {
 }
 
 /** Reads the stock levels that changed after a change number, oldest first. Returns at most `limit` levels. */
-export async function readStockSince(
+export async function readStockChanges(
   database: Database,
-  after: { readonly changeNumber: number; readonly variantId: string },
+  lastChange: { readonly changeNumber: number; readonly variantId: string },
   limit: number,
 ): Promise<readonly StockLevel[]> {
   const rows = await database.read(
     `SELECT ${columns} FROM stock_levels WHERE (changed, variant_id) > ($1, $2) ORDER BY changed, variant_id LIMIT $3`,
-    [after.changeNumber, after.variantId, limit],
+    [lastChange.changeNumber, lastChange.variantId, limit],
   );
   return rows.map(toStockLevel);
 }
 
 /** Reads the stock levels of variants. Variants without a row are omitted. */
-export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
+export async function readStockLevels(
+  database: Database,
+  variantIds: readonly string[],
+): Promise<readonly StockLevel[]> {
   const rows: SqlRow[] = [];
   for (const idBatch of splitByPowersOfTwo(variantIds)) {
     const placeholders = idBatch.map((_, index) => `$${index + 1}`).join(", ");

@@ -82,7 +82,7 @@ function toListedToken(row: SqlRow): ListedToken {
  * Stores which console logins have ended. It uses the table `applied_writes`, whose rows expire after a day, because no
  * login is valid for longer.
  */
-export function createEndedLogins(database: Database): RevokedLogins {
+export function createLogoutStore(database: Database): RevokedLogins {
   return {
     async add(login, now) {
       try {

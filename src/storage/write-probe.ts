@@ -20,10 +20,10 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
   let isRunning = false;
   let lastResult = Promise.resolve(false);
 
-  const tryWrite = async (at: number): Promise<boolean> => {
+  const tryWrite = async (time: number): Promise<boolean> => {
     isRunning = true;
     try {
-      await database.write([{ sql: probeSql, params: [Math.round(at), LATEST_VERSION], requireRows: 1 }]);
+      await database.write([{ sql: probeSql, params: [Math.round(time), LATEST_VERSION], requireRows: 1 }]);
       return true;
     } catch (error) {
       onFailed(error instanceof WriteConflict ? new DatabaseUnavailableError(newerSchemaMessage) : error);

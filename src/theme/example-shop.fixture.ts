@@ -47,7 +47,7 @@ export async function openTheme(
   let errors: readonly Error[] = [];
   const theme = loadTheme({
     dir,
-    config: exampleConfig(settings),
+    config: buildConfig(settings),
     report: (error) => reports.push(error),
     onRevision: (theme) => {
       errors = theme.errors;
@@ -64,26 +64,26 @@ export async function openTheme(
     errorMessages: () => errors.map(({ message }) => message),
     write,
     section: async (id, request) => {
-      const { html } = await theme.renderSection(id, exampleRequest(request));
+      const { html } = await theme.renderSection(id, buildRequest(request));
       return html.slice(html.indexOf(">") + 1, -"</div>".length);
     },
-    page: async (target, request) => (await theme.renderPage(exampleRequest({ target, ...request }))).html,
+    page: async (target, request) => (await theme.renderPage(buildRequest({ target, ...request }))).html,
   };
 }
 
-export function exampleConfig(settings: Partial<Config> = {}): Config {
+export function buildConfig(settings: Partial<Config> = {}): Config {
   const settingsInFile = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
   return { ...checkSettings(settingsInFile, "vitrine.config.ts"), ...settings };
 }
 
-export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequest {
+export function buildRequest(request: Partial<RenderRequest> = {}): RenderRequest {
   return {
     locale: "en",
     target: "/",
     origin: "https://shop.example",
-    catalog: exampleCatalog(),
+    catalog: buildCatalog(),
     index: emptyIndex,
-    cart: async () => exampleCart(0),
+    cart: async () => buildCart(0),
     searchRules: emptySearchRules,
     now: Date.parse("2026-06-15T12:00:00Z"),
     ...request,
@@ -91,13 +91,13 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
 }
 
 /** Returns a cart with `quantity` units of the first product. */
-export function exampleCart(quantity: number, catalog: Catalog = exampleCatalog()): PricedCart {
+export function buildCart(quantity: number, catalog: Catalog = buildCatalog()): PricedCart {
   const line = { key: "line-1", variantId: "11", quantity, properties: {}, seenPrice: 1999, seenTitle: "Tote" };
   const cart = quantity === 0 ? emptyCart : { ...emptyCart, id: "cart-1", revision: 1, lines: [line] };
   return priceCart(cart, { catalog, currency: "USD", maxQuantity: 9_999, now: 0 });
 }
 
-export function exampleVariant(variant: Partial<Variant> = {}): Variant {
+export function buildVariant(variant: Partial<Variant> = {}): Variant {
   return {
     id: "11",
     title: "Red",
@@ -112,7 +112,7 @@ export function exampleVariant(variant: Partial<Variant> = {}): Variant {
   };
 }
 
-export function exampleProduct(product: Partial<Product> = {}): Product {
+export function buildProduct(product: Partial<Product> = {}): Product {
   return {
     kind: "product",
     id: "1",
@@ -125,7 +125,7 @@ export function exampleProduct(product: Partial<Product> = {}): Product {
     published: true,
     popularity: 0.5,
     options: ["Colour"],
-    variants: [exampleVariant(), exampleVariant({ id: "12", title: "Blue", options: ["Blue"], price: 2599 })],
+    variants: [buildVariant(), buildVariant({ id: "12", title: "Blue", options: ["Blue"], price: 2599 })],
     images: [{ src: "/media/tote.jpg", alt: "A red tote", width: 800, height: 400 }],
     requiresCustomer: false,
     giftCard: false,
@@ -189,7 +189,7 @@ const otherEntries: readonly Entry[] = [
 ];
 
 /** Creates a catalog in memory. Its lookups are simple but slow. */
-export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mugProduct]): Catalog {
+export function buildCatalog(products: readonly Product[] = [buildProduct(), mugProduct]): Catalog {
   const entries: readonly Entry[] = [...products, ...otherEntries];
   const findEntry = <Kind extends Entry["kind"]>(
     kind: Kind,
@@ -253,11 +253,11 @@ function createPackedCatalog(entries: readonly Entry[]): Catalog {
   return openCatalog(packBase({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }));
 }
 
-const mugProduct = exampleProduct({
+const mugProduct = buildProduct({
   id: "2",
   handle: "mug",
   title: "Mug",
-  variants: [exampleVariant({ id: "21", title: "Default Title", options: [], price: 900, inventoryQuantity: 0 })],
+  variants: [buildVariant({ id: "21", title: "Default Title", options: [], price: 900, inventoryQuantity: 0 })],
   options: [],
   images: [],
   translations: {},

@@ -27,7 +27,7 @@ function createBanner(name: string, locale: string): string {
 }
 
 /** Inserts HTML at the end of a page. Fragments, which scripts request, are returned unchanged. */
-function insertBeforeEnd(html: string, barHtml: string): string {
+function insertBeforeEnd(html: string, previewBarHtml: string): string {
   const position = html.toLowerCase().lastIndexOf("</body>");
-  return position === -1 ? html : html.slice(0, position) + barHtml + html.slice(position);
+  return position === -1 ? html : html.slice(0, position) + previewBarHtml + html.slice(position);
 }

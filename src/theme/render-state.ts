@@ -1,7 +1,7 @@
 import type { Context, Meter } from "@vitrine/liquid";
 import { Drop } from "@vitrine/liquid";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
-import type { BlockPlacement, Placement } from "./files/json-template.ts";
+import type { BlockPlacement, SectionPlacement } from "./files/json-template.ts";
 import type { View } from "./view.ts";
 
 /** State of one render that tags and filters can read and change. */
@@ -27,7 +27,7 @@ export interface RenderState {
   /** Id of the section being rendered. Sections cannot be nested. */
   section?: string;
   /** Settings and blocks of the section being rendered. */
-  placement?: Placement;
+  placement?: SectionPlacement;
   block?: BlockPlacement;
   /** Objects that a block passes to the blocks inside it, by name such as "product". */
   closest?: ReadonlyMap<string, unknown>;
@@ -85,7 +85,7 @@ export function bindGlobals(view: View, globals: Globals): void {
   view.variables.globals = globals;
 }
 
-export function errorHtml({ showError }: RenderState, error: unknown): string {
+export function renderError({ showError }: RenderState, error: unknown): string {
   return showError?.(error) ?? "";
 }
 

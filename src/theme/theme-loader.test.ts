@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { Problem } from "../problem.ts";
-import { exampleCart, exampleConfig, exampleRequest, openTheme } from "./example-shop.fixture.ts";
+import { buildCart, buildConfig, buildRequest, openTheme } from "./example-shop.fixture.ts";
 import { loadTheme } from "./theme-loader.ts";
 
 const names = [
@@ -22,7 +22,7 @@ test("a section consists of its wrapper and its content only (spec 4.1, 4.8)", a
   const { theme } = await openTheme(t, {
     "sections/a.liquid": '{% schema %}{"tag":"section","class":"x"}{% endschema %}<p>A</p>',
   });
-  const section = await theme.renderSection("a", exampleRequest());
+  const section = await theme.renderSection("a", buildRequest());
   assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', isPersonal: false });
 });
 
@@ -31,14 +31,14 @@ test("compat.sectionClass adds a class after the id, and compat.sectionPrefix ch
     compat: { forms: false, script: false, sectionClass: "shopify-section", sectionPrefix: "shopify-section-" },
   };
   const { theme } = await openTheme(t, { "sections/a.liquid": "A" }, settings);
-  const { html } = await theme.renderSection("a", exampleRequest());
+  const { html } = await theme.renderSection("a", buildRequest());
   assert.equal(html, '<div id="shopify-section-a" class="shopify-section">A</div>');
 });
 
 for (const id of names) {
   test(`an id that the theme lacks is rejected: ${JSON.stringify(id)}`, async (t) => {
     const { theme } = await openTheme(t, { "sections/a.liquid": "A", "snippets/b.liquid": "B" });
-    await assert.rejects(theme.renderSection(id, exampleRequest()), (error: unknown) => {
+    await assert.rejects(theme.renderSection(id, buildRequest()), (error: unknown) => {
       assert.ok(error instanceof Problem);
       assert.equal(error.code, "section_not_found");
       assert.equal(error.message, `Section not found: '${id}' was not found in the theme`);
@@ -61,7 +61,7 @@ for (const id of names) {
 test("a rejected id is truncated in the error", async (t) => {
   const { theme } = await openTheme(t, {});
   const message = `Section not found: '${"x".repeat(100)}' was not found in the theme`;
-  await assert.rejects(theme.renderSection("x".repeat(8_000), exampleRequest()), { message });
+  await assert.rejects(theme.renderSection("x".repeat(8_000), buildRequest()), { message });
 });
 
 test("an id from a JSON template is escaped in the wrapper", async (t) => {
@@ -70,7 +70,7 @@ test("an id from a JSON template is escaped in the wrapper", async (t) => {
     "sections/a.liquid": "A",
     "templates/index.json": JSON.stringify({ sections: { [id]: { type: "a" } }, order: [id] }),
   });
-  const { html } = await theme.renderSection(id, exampleRequest());
+  const { html } = await theme.renderSection(id, buildRequest());
   assert.equal(html, '<div id="store-section-&quot;&gt;&lt;script&gt;">A</div>');
 });
 
@@ -116,9 +116,9 @@ test("an unknown page is rendered in the context of the 404 template", async (t)
     "/blogs/news/later",
     "/a/b/c/d/e/f",
   ]) {
-    const { html } = await theme.renderSection("a", exampleRequest({ target }));
+    const { html } = await theme.renderSection("a", buildRequest({ target }));
     assert.equal(html, '<div id="store-section-a">404</div>', target);
-    assert.equal((await theme.renderPage(exampleRequest({ target }))).status, 404, target);
+    assert.equal((await theme.renderPage(buildRequest({ target }))).status, 404, target);
   }
 });
 
@@ -161,7 +161,7 @@ test("every kind of page has its template, its objects and its title", async (t)
     "/checkout/abc": "Checkout|checkout  02",
   };
   for (const [target, expectedType] of Object.entries(pages))
-    assert.equal(await theme.page(target, { checkout: exampleCart(2) }), expectedType, target);
+    assert.equal(await theme.page(target, { checkout: buildCart(2) }), expectedType, target);
 });
 
 test("only the search page shows the number of results", async (t) => {
@@ -170,8 +170,8 @@ test("only the search page shows the number of results", async (t) => {
     "templates/search.liquid": "",
     "templates/index.liquid": "",
   });
-  assert.equal((await theme.renderPage(exampleRequest({ target: "/search?q=x" }))).searchTotal, 0);
-  assert.equal((await theme.renderPage(exampleRequest())).searchTotal, undefined);
+  assert.equal((await theme.renderPage(buildRequest({ target: "/search?q=x" }))).searchTotal, 0);
+  assert.equal((await theme.renderPage(buildRequest())).searchTotal, undefined);
 });
 
 test("?view= selects an existing alternate template", async (t) => {
@@ -205,11 +205,11 @@ test("a template above a limit is omitted from its page, and a layout above it i
     "templates/page.liquid": "{{ page.title }}",
   });
   const reports: unknown[] = [];
-  const config = exampleConfig({ rendering: limits });
+  const config = buildConfig({ rendering: limits });
   const report = (error: unknown): void => void reports.push(error);
   const themeWithFallback = loadTheme({ dir: theme.dir, fallbackDir: defaultTheme.dir, config, report });
   t.after(() => themeWithFallback.close());
-  const page = await themeWithFallback.renderPage(exampleRequest({ target: "/pages/about" }));
+  const page = await themeWithFallback.renderPage(buildRequest({ target: "/pages/about" }));
   assert.equal(page.html, "ours About");
   assert.equal(reports.length, 1);
 });
@@ -240,11 +240,11 @@ test("the cart is loaded once, and only if templates read it", async (t) => {
   let requestCount = 0;
   const cart = async () => {
     requestCount += 1;
-    return exampleCart(3);
+    return buildCart(3);
   };
-  assert.equal((await theme.theme.renderSection("not", exampleRequest({ cart }))).isPersonal, false);
+  assert.equal((await theme.theme.renderSection("not", buildRequest({ cart }))).isPersonal, false);
   assert.equal(requestCount, 0);
-  const section = await theme.theme.renderSection("reads", exampleRequest({ cart }));
+  const section = await theme.theme.renderSection("reads", buildRequest({ cart }));
   assert.deepEqual(section, { html: '<div id="store-section-reads">35997</div>', isPersonal: true });
   await theme.page("/", { cart });
   assert.equal(requestCount, 2);
@@ -261,10 +261,10 @@ test("a cart that cannot be loaded fails only the sections that read it", async 
 
 test("a store without a theme uses the default one", async (t) => {
   const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
-  const theme = loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: exampleConfig() });
+  const theme = loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: buildConfig() });
   t.after(() => theme.close());
-  assert.equal((await theme.renderSection("a", exampleRequest())).html, '<div id="store-section-a">A</div>');
-  assert.throws(() => loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
+  assert.equal((await theme.renderSection("a", buildRequest())).html, '<div id="store-section-a">A</div>');
+  assert.throws(() => loadTheme({ dir: join(dir, "none"), config: buildConfig() }));
 });
 
 test("content_for_index of a Liquid home page renders the sections in the theme's settings, with their settings", async (t) => {

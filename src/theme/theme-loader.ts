@@ -10,10 +10,10 @@ import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, listPlacedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
 import { findLimitError } from "./liquid/with-location.ts";
-import { objectMakers } from "./objects/object-makers.ts";
+import { objectFactories } from "./objects/object-makers.ts";
 import { addStyles, type CleanedHtml, rewriteHtml } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { findPageError, hasPageFiles, type PageRender, pageFiles, renderPage } from "./render/page.ts";
+import { findPageError, hasPageFiles, listPageFiles, type PageRender, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { createState } from "./render/render-file.ts";
 import { findPlacedSection, findSection, renderSection } from "./render/sections.ts";
@@ -65,7 +65,7 @@ function readFolder(dir: string): ThemeFolder {
 }
 
 /** Returns whether a path exists.  @throws Error if the file system cannot tell */
-function exists(path: string): boolean {
+function fileExists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -79,7 +79,7 @@ interface Revision {
 /** Loads a theme and detects changes of its files.  @throws Error if neither folder exists */
 export function loadTheme(options: ThemeOptions): Theme {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
-  const hasStoreTheme = exists(options.dir) || fallbackDir === undefined;
+  const hasStoreTheme = fileExists(options.dir) || fallbackDir === undefined;
   const dir = hasStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
   const startRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
@@ -117,12 +117,12 @@ export function loadTheme(options: ThemeOptions): Theme {
   /** Returns the default theme, or undefined if the store itself uses it. */
   const getFallback = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
-    const noPreset = { ...config, themePreset: undefined };
-    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, noPreset), 0);
+    const plainConfig = { ...config, themePreset: undefined };
+    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, plainConfig), 0);
     return loadedDefaultTheme;
   };
   const openPage = (request: RenderRequest, revision: Revision): OpenedPage => {
-    const view = createView(request, config, revision.theme, objectMakers);
+    const view = createView(request, config, revision.theme, objectFactories);
     const page = findPageContext(view, revision.theme);
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
@@ -141,13 +141,14 @@ export function loadTheme(options: ThemeOptions): Theme {
     cart: PricedCart | undefined,
   ): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
-    const errorMode = showError === undefined ? {} : { showError };
-    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorMode }) };
+    const errorOptions = showError === undefined ? {} : { showError };
+    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorOptions }) };
   };
   const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<PageRender[]> => {
-    const readsCart = pages.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
+    const readsCart = pages.some(({ theme, page }) => theme.readsCart(listPageFiles(theme, page)));
     const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
-    if (pages.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...pages);
+    if (pages.some(({ theme, page }) => theme.readsOrders(listPageFiles(theme, page))))
+      await readOrders(request, ...pages);
     return pages.map((page) => startRender(page, cart));
   };
   /**
@@ -172,7 +173,7 @@ export function loadTheme(options: ThemeOptions): Theme {
       return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      await yieldTo(queueOf(request));
+      await yieldTo(queueNameOf(request));
       let openedPage = openPage(request, readCurrentRevision());
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
@@ -199,15 +200,15 @@ export function loadTheme(options: ThemeOptions): Theme {
     },
     hasPage: (request) => openPage(request, readCurrentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      await yieldTo(queueOf(request));
+      await yieldTo(queueNameOf(request));
       const openedPage = openPage(request, readCurrentRevision());
       const defaultPage = openDefaultPage(request, openedPage);
-      const [pageRender, otherRender] = await startRenders(
+      const [pageRender, defaultRender] = await startRenders(
         request,
         defaultPage === undefined ? [openedPage] : [openedPage, defaultPage],
       );
       const { page, state } = pageRender as PageRender;
-      const renderedHtml = await renderFullPage(request, { page, state }, otherRender);
+      const renderedHtml = await renderFullPage(request, { page, state }, defaultRender);
       const { html, css, frames } = rewritePage(openedPage.theme, renderedHtml);
       const pageWithStyles = addStyles(html, css);
       const { type, search, template } = page;
@@ -240,7 +241,7 @@ interface OpenedPage extends Revision {
   readonly page: PageContext;
 }
 
-function queueOf({ lane = "render" }: RenderRequest): QueueName {
+function queueNameOf({ lane = "render" }: RenderRequest): QueueName {
   return lane;
 }
 
@@ -290,7 +291,7 @@ async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) 
   });
   try {
     const cart = await Promise.race([pendingCart, timeoutPromise]);
-    await yieldTo(queueOf(request));
+    await yieldTo(queueNameOf(request));
     return cart;
   } finally {
     clearTimeout(timer);

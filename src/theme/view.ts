@@ -88,7 +88,7 @@ export function addPathPrefix(view: View, path: string): string {
 }
 
 /** Returns whether the theme was made for Shopify, according to the settings. */
-export function isForeign({ config: { compat } }: Pick<View, "config">): boolean {
+export function isFromShopify({ config: { compat } }: Pick<View, "config">): boolean {
   return compat.script || compat.sectionClass !== undefined;
 }
 
@@ -97,7 +97,7 @@ export function isForeign({ config: { compat } }: Pick<View, "config">): boolean
  * "//shop.example". For other themes, it is "".
  */
 export function getFileUrlPrefix(view: View): string {
-  return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
+  return isFromShopify(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
 /** Returns the URL of the page with one changed query parameter. */

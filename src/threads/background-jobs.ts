@@ -1,7 +1,7 @@
 import { type Config, isCountingSearches } from "../config/settings.ts";
 import type { Log } from "../observability/log.ts";
 import { HOUR_MS } from "../runtime/durations.ts";
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
 import { purgeCatalogLog } from "../storage/catalog/catalog-log-store.ts";
@@ -15,7 +15,7 @@ import { emitLowStock } from "../storage/events/low-stock.ts";
 import { emitSearchesWithoutResults } from "../storage/events/not-found.ts";
 import { purgeSignals } from "../storage/signals/forget-signals.ts";
 
-export interface JobParts {
+export interface JobResources {
   readonly config: Config;
   readonly database: Database;
   readonly onStock: StockListener;
@@ -28,7 +28,7 @@ export interface JobParts {
  * Starts the background jobs of a server. Each server runs them for the whole database, so reservations of a crashed
  * server expire too.
  */
-export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobParts): readonly Poll[] {
+export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobResources): readonly PollLoop[] {
   const { stockLow } = config.events;
   let isReported = false;
   const logWarningOnce = (message: string): void => {

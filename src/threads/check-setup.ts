@@ -8,7 +8,7 @@ import { describeMailProblem } from "../events/mail/describe-mail-problem.ts";
 /** Milliseconds for which the result of a login to the mail server is used. */
 const MAIL_CHECK_LIFETIME_MS = 60_000;
 /** Maximum milliseconds of each step of the login, because a page of the console waits for it. */
-const MAX_MAIL_STEP_MS = 3_000;
+const MAX_SMTP_STEP_MS = 3_000;
 
 /**
  * Returns a function that reports which settings of a store are incomplete.
@@ -22,7 +22,7 @@ export function createSetupChecks(storeDir: string, config: Config, now: () => n
     if (mailCheck === undefined || Math.abs(now() - mailCheck.at) > MAIL_CHECK_LIFETIME_MS)
       mailCheck = {
         at: now(),
-        problem: describeMailProblem(smtp, Math.min(config.events.timeout, MAX_MAIL_STEP_MS)),
+        problem: describeMailProblem(smtp, Math.min(config.events.timeout, MAX_SMTP_STEP_MS)),
       };
     return mailCheck.problem;
   };

@@ -25,10 +25,10 @@ function pipeSocket(from: Socket, to: Socket): void {
 /**
  * Accepts connections that the main thread forwards. The first line of a connection is the client's IP address.
  * @param path a socket in the file system, or a named pipe
- * @param accept serves a connection
+ * @param handleSocket serves a connection
  * @returns a function that stops listening
  */
-export async function listenForProxy(path: string, accept: (socket: Socket) => void): Promise<() => void> {
+export async function listenForProxy(path: string, handleSocket: (socket: Socket) => void): Promise<() => void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once("error", () => socket.destroy());
     socket.once("readable", () => {
@@ -37,7 +37,7 @@ export async function listenForProxy(path: string, accept: (socket: Socket) => v
       if (bytes === null || end < 0) return void socket.destroy();
       Object.defineProperty(socket, "remoteAddress", { value: bytes.toString("latin1", 0, end) });
       if (end + 1 < bytes.length) socket.unshift(bytes.subarray(end + 1));
-      accept(socket);
+      handleSocket(socket);
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -81,7 +81,7 @@ export function countSignals(
     if (clicks.length > 0) onClicks(clicks);
     clicks = [];
   };
-  const orderedSink = threads === 1 ? { take, flush: () => {} } : createOrderedSink(take);
+  const orderedSink = threads === 1 ? { take, flush: () => {} } : createEventSorter(take);
   return {
     take: orderedSink.take,
     count(weightedClicks) {
@@ -112,7 +112,7 @@ const ORDER_DELAY_MS = 1_500;
  * Sorts the events of several event loops by time. Requests of one visitor may reach any loop, and a loop may send
  * earlier events later. So each event waits until earlier events have arrived from all loops.
  */
-function createOrderedSink(takeSignals: SignalSink["take"]): {
+function createEventSorter(takeSignals: SignalSink["take"]): {
   readonly take: SignalSink["take"];
   flush(): void;
 } {
@@ -120,10 +120,10 @@ function createOrderedSink(takeSignals: SignalSink["take"]): {
   /** Number of events that had arrived at the previous check. */
   let checkedCount = 0;
   let timer: NodeJS.Timeout | undefined;
-  const check = (): void => {
+  const checkEvents = (): void => {
     const lastTime = pendingEvents
       .slice(0, checkedCount)
-      .reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+      .reduce((latestTime, { at }) => Math.max(latestTime, at), Number.NEGATIVE_INFINITY);
     const [dueEvents, laterEvents] = [
       pendingEvents.filter(({ at }) => at <= lastTime),
       pendingEvents.filter(({ at }) => at > lastTime),
@@ -131,12 +131,12 @@ function createOrderedSink(takeSignals: SignalSink["take"]): {
     pendingEvents = laterEvents;
     checkedCount = laterEvents.length;
     if (dueEvents.length > 0) takeSignals(dueEvents.sort((a, b) => a.at - b.at));
-    timer = pendingEvents.length === 0 ? undefined : setTimeout(check, ORDER_DELAY_MS).unref();
+    timer = pendingEvents.length === 0 ? undefined : setTimeout(checkEvents, ORDER_DELAY_MS).unref();
   };
   return {
     take(events) {
       pendingEvents.push(...events);
-      timer ??= setTimeout(check, ORDER_DELAY_MS).unref();
+      timer ??= setTimeout(checkEvents, ORDER_DELAY_MS).unref();
     },
     flush() {
       clearTimeout(timer);

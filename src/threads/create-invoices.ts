@@ -1,11 +1,11 @@
 import { createInvoice, type InvoiceSettings } from "../checkout/invoice.ts";
 import type { Config } from "../config/settings.ts";
-import type { CompletionParts } from "../storage/checkouts/complete-checkout.ts";
+import type { CompletionResources } from "../storage/checkouts/complete-checkout.ts";
 
 /**
  * Returns an object with the function that creates invoices of new orders, or an empty object if the shop issues none.
  */
-export function createInvoiceParts(config: Config): Pick<CompletionParts, "createInvoice"> {
+export function createInvoiceParts(config: Config): Pick<CompletionResources, "createInvoice"> {
   if (config.invoices.issue !== true) return {};
   const { contact, timezone, invoices } = config;
   const {

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import type { SnapshotSender } from "../snapshot/transferred-parts.ts";
-import type { LoopOptions } from "./loop-worker.ts";
-import { deserializeError, type ListenTarget, type MessageFromLoop, type MessageToLoop } from "./messages.ts";
+import type { EventLoopOptions } from "./loop-worker.ts";
+import { deserializeError, type ListenTarget, type MessageFromThread, type MessageToThread } from "./messages.ts";
 
 /** Controls an event loop that runs in another thread. The main thread has one of these objects for each loop. */
-export interface LoopThread {
+export interface EventLoopThread {
   /** Resolves when the loop is open.  @throws the error that prevented opening */
   readonly openPromise: Promise<void>;
   /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
@@ -15,27 +15,27 @@ export interface LoopThread {
   updateParts(parts: SnapshotContent): void;
   /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
-  send(message: MessageToLoop): void;
+  send(message: MessageToThread): void;
   /** Ends the thread after the requests in flight, or after a time limit. */
   close(): Promise<void>;
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
 }
 
-export interface LoopEvents {
+export interface EventLoopEvents {
   /** Receives messages that concern resources of the whole process. */
-  readonly onMessage: (message: MessageFromLoop) => void;
+  readonly onMessage: (message: MessageFromThread) => void;
   /** Called when the thread has ended.  @param error the cause, if known */
   readonly onEnd: (error: unknown) => void;
 }
 
 export function startLoopThread(
-  options: Omit<LoopOptions, "parts">,
+  options: Omit<EventLoopOptions, "parts">,
   parts: SnapshotContent,
   sender: SnapshotSender,
-  { onMessage, onEnd }: LoopEvents,
-): LoopThread {
-  const workerData: LoopOptions = { ...options, parts: sender.prepare(parts) };
+  { onMessage, onEnd }: EventLoopEvents,
+): EventLoopThread {
+  const workerData: EventLoopOptions = { ...options, parts: sender.prepare(parts) };
   const worker = new Worker(workerFile, {
     workerData,
     name: `loop ${options.thread}`,
@@ -54,15 +54,15 @@ export function startLoopThread(
   };
   // Callers may ignore these promises, which must not cause unhandled rejections.
   for (const { promise } of [openResult, listenResult]) promise.catch(() => undefined);
-  const thread: LoopThread = {
+  const thread: EventLoopThread = {
     openPromise: openResult.promise,
     listen(target) {
       listenResult = Promise.withResolvers();
       thread.send({ kind: "listen", target });
       return listenResult.promise;
     },
-    updateParts(nextParts) {
-      thread.send({ kind: "parts", parts: sender.prepare(nextParts) });
+    updateParts(newParts) {
+      thread.send({ kind: "parts", parts: sender.prepare(newParts) });
     },
     collect() {
       lastRequest += 1;
@@ -87,7 +87,7 @@ export function startLoopThread(
     },
     kill: async () => void (await worker.terminate()),
   };
-  worker.on("message", (message: MessageFromLoop) => {
+  worker.on("message", (message: MessageFromThread) => {
     if (message.kind === "open") openResult.resolve();
     else if (message.kind === "listening") listenResult.resolve();
     else if (message.kind === "failed") rejectWithError(deserializeError(message.error));

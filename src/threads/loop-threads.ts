@@ -3,12 +3,12 @@ import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { ClicksHandler } from "../signals/signals.ts";
 import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createSnapshotSenders } from "../snapshot/transferred-parts.ts";
-import { type LoopThread, startLoopThread } from "./loop-thread.ts";
-import type { ListenTarget, MessageFromLoop } from "./messages.ts";
+import { type EventLoopThread, startLoopThread } from "./loop-thread.ts";
+import type { ListenTarget, MessageFromThread } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 
 /** All event loops of a shop. If a loop crashes, only its own requests fail, and another loop replaces it. */
-export interface LoopThreads {
+export interface EventLoopThreads {
   /**
    * Makes all loops listen.
    * @param getTarget returns the address of a loop by its number
@@ -27,26 +27,26 @@ export interface LoopThreads {
 }
 
 /** Starts the event loops of a shop.  @throws the error that prevents a loop from opening */
-export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
+export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<EventLoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const transfers = createSnapshotSenders();
   const connections = new Int32Array(memory.openConnections);
   const sharedOptions = { storeDir, config, secrets, source, memory, threads, logLevel };
-  const runningLoops = new Map<number, LoopThread>();
+  const runningLoops = new Map<number, EventLoopThread>();
   const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
   let getTarget: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
-  const onMessage = (message: MessageFromLoop): void => {
+  const onMessage = (message: MessageFromThread): void => {
     if (message.kind === "connect") store.connectableDatabase.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
-      const base = transfers.find(message.base);
-      if (base !== undefined) feed.markDamaged(base);
+      const baseLayer = transfers.find(message.base);
+      if (baseLayer !== undefined) feed.markDamaged(baseLayer);
     } else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
-  const startLoop = (thread: number): LoopThread => {
+  const startLoop = (thread: number): EventLoopThread => {
     const startedAt = performance.now();
     const hasMetrics = store.metrics !== undefined;
     const loop = startLoopThread(
@@ -65,7 +65,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
           const timer = setTimeout(
             () => {
               timers.delete(timer);
-              void replaceLoop(thread);
+              void restartLoop(thread);
             },
             lifetimeMs < MIN_LIFETIME_MS ? RESTART_DELAY_MS : 0,
           );
@@ -76,12 +76,12 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     runningLoops.set(thread, loop);
     return loop;
   };
-  const startListening = async (thread: number, loop: LoopThread): Promise<void> => {
+  const startListening = async (thread: number, loop: EventLoopThread): Promise<void> => {
     if (getTarget === undefined) return;
     await loop.listen(getTarget(thread));
     listeningThreads.add(thread);
   };
-  const replaceLoop = async (thread: number): Promise<void> => {
+  const restartLoop = async (thread: number): Promise<void> => {
     const loop = startLoop(thread);
     try {
       await loop.openPromise;

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
-import { createDayReader, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { createDayFormatter, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createSnapshotReceiver, type TransferredSnapshot } from "../snapshot/transferred-parts.ts";
@@ -13,12 +13,12 @@ import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
-import { type MessageFromLoop, type MessageToLoop, serializeError } from "./messages.ts";
+import { type MessageFromThread, type MessageToThread, serializeError } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
 
 /** Options of the thread of an event loop. */
-export interface LoopOptions {
+export interface EventLoopOptions {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
@@ -35,19 +35,21 @@ export interface LoopOptions {
 
 const port = parentPort;
 if (port !== null) {
-  const send = (message: MessageFromLoop): void =>
+  const send = (message: MessageFromThread): void =>
     port.postMessage(message, message.kind === "connect" ? [message.port] : []);
-  await serve(workerData as LoopOptions, send, (take) => port.on("message", take)).catch((error: unknown) => {
-    send({ kind: "failed", error: serializeError(error) });
-    port.close();
-  });
+  await serve(workerData as EventLoopOptions, send, (onLoopMessage) => port.on("message", onLoopMessage)).catch(
+    (error: unknown) => {
+      send({ kind: "failed", error: serializeError(error) });
+      port.close();
+    },
+  );
 }
 
 /** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives the error. */
 async function serve(
-  options: LoopOptions,
-  send: (message: MessageFromLoop) => void,
-  onMessage: (listener: (message: MessageToLoop) => void) => void,
+  options: EventLoopOptions,
+  send: (message: MessageFromThread) => void,
+  onMessage: (listener: (message: MessageToThread) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
@@ -61,8 +63,8 @@ async function serve(
   const receiver = createSnapshotReceiver((base) => send({ kind: "unused", base }));
   const stock = openLiveStock(options.memory);
   const assembleSnapshot = createAssembler(
-    (base) => {
-      const id = receiver.idOf(base);
+    (baseLayer) => {
+      const id = receiver.idOf(baseLayer);
       if (id !== undefined) send({ kind: "damaged", base: id });
     },
     config,
@@ -76,7 +78,7 @@ async function serve(
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
-    today: createDayReader(config.timezone, database.now ?? system.now),
+    today: createDayFormatter(config.timezone, database.now ?? system.now),
     storedTexts: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},
@@ -101,11 +103,11 @@ async function serve(
     newId: createIdGenerator(),
   });
   const stopFunctions: (() => unknown)[] = [loop.close, rules.close, loopDatabase.close];
-  const listen = async (target: Extract<MessageToLoop, { kind: "listen" }>["target"]): Promise<void> => {
+  const listen = async (target: Extract<MessageToThread, { kind: "listen" }>["target"]): Promise<void> => {
     if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, loop.accept));
     else await loop.listen(target.host, target.port, true);
   };
-  const handleMessage = async (message: MessageToLoop): Promise<void> => {
+  const handleMessage = async (message: MessageToThread): Promise<void> => {
     if (message.kind === "parts") {
       parts = receiver.readParts(message.parts);
       snapshot = assembleSnapshot(parts);

@@ -13,7 +13,7 @@ import type { Role } from "../storage/sqlite/worker.ts";
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** Messages from the main thread to a loop. */
-export type MessageToLoop =
+export type MessageToThread =
   | { readonly kind: "parts"; readonly parts: TransferredSnapshot }
   | { readonly kind: "console"; readonly state: ConsoleState }
   | { readonly kind: "listen"; readonly target: ListenTarget }
@@ -23,7 +23,7 @@ export type MessageToLoop =
   | { readonly kind: "close" };
 
 /** Messages from a loop to the main thread. */
-export type MessageFromLoop =
+export type MessageFromThread =
   | { readonly kind: "open" }
   | { readonly kind: "listening" }
   /** The loop could not open, or could not listen. */

@@ -2,7 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import type { Console, ConsoleState, Preview, SystemFacts } from "../console/console.ts";
+import type { Console, ConsoleState, Preview, SystemSummary } from "../console/console.ts";
 import {
   checkRulesFolder,
   describeRuleError,
@@ -20,10 +20,10 @@ import type { Database } from "../storage/database.ts";
 import { createRuleDrafts } from "../storage/search-rules.ts";
 import { createSecondFactors } from "../storage/second-factor-store.ts";
 import { createSynonymSuggestions } from "../storage/signals/synonym-suggestions.ts";
-import { createEndedLogins } from "../storage/token-store.ts";
+import { createLogoutStore } from "../storage/token-store.ts";
 import { createSetupChecks } from "./check-setup.ts";
 
-export interface ConsoleParts {
+export interface ConsoleResources {
   readonly storeDir: string;
   readonly config: Config;
   readonly source: CatalogDatabase;
@@ -38,7 +38,7 @@ export interface ConsoleParts {
 }
 
 /** Creates the data access of the merchant's console in one event loop. */
-export function createConsole(parts: ConsoleParts): Console {
+export function createConsole(parts: ConsoleResources): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
   let cachedPreview:
@@ -47,7 +47,7 @@ export function createConsole(parts: ConsoleParts): Console {
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database, now);
   return {
-    revokedLogins: createEndedLogins(database),
+    revokedLogins: createLogoutStore(database),
     secondFactors: createSecondFactors(database),
     reports: createConsoleReports(database, now),
     drafts,
@@ -94,7 +94,7 @@ const PUBLISH_DELAY_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
 const CACHE_LIFETIME_MS = 60_000;
 
-async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {
+async function readFacts({ storeDir, source, database, threads }: ConsoleResources): Promise<SystemSummary> {
   const { bsize, bavail } = await statfs(storeDir);
   const databaseBytes = "file" in source ? (await stat(source.file)).size : await sumServerBytes(database);
   return {

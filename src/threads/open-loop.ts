@@ -13,7 +13,7 @@ import { loadHooks } from "../hooks/load-hooks.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createResizedImages } from "../http/images/resized-images.ts";
 import { warmUpSuggestions } from "../http/warm-up.ts";
-import { sameStorePath } from "../http/wire/referrer-path.ts";
+import { toSameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalog } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";
@@ -43,7 +43,7 @@ import { createDiscountUses } from "../storage/discount-uses.ts";
 import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
-import { themeDirectory } from "../theme/files/store-themes.ts";
+import { getThemeDir } from "../theme/files/store-themes.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { openThemes } from "../theme/themes.ts";
 import { mustTrackVisits } from "./count-signals.ts";
@@ -53,7 +53,7 @@ import { openTestedRules } from "./open-tested-rules.ts";
 import { openLimits, type SharedMemory } from "./shared-memory.ts";
 
 /** Resources and options of an event loop. */
-export interface LoopParts {
+export interface EventLoopResources {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
@@ -97,7 +97,7 @@ export interface Loop {
  * Opens a shop in this thread's event loop: theme, carts, server.
  * @throws SetupError if the merchant can fix the cause
  */
-export async function openLoop(parts: LoopParts): Promise<Loop> {
+export async function openLoop(parts: EventLoopResources): Promise<Loop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
@@ -111,15 +111,15 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     if (isNew) log.warn({ error }, "a part of the theme failed");
   };
   /** Name of the theme that `vitrine dev` shows with diagnostics: the live one at the start. */
-  let developedName: string | undefined;
+  let devThemeName: string | undefined;
   const themes = openThemes({
     storeDir,
-    settingsFile: (name) => join(themeDirectory(storeDir, name), THEME_SETTINGS_FILE),
+    settingsFile: (name) => join(getThemeDir(storeDir, name), THEME_SETTINGS_FILE),
     report: (error) => reportThemeError(error, ""),
     load(name) {
-      developedName ??= name;
-      const themeDevelopment = name === developedName ? development : undefined;
-      const dir = themeDirectory(storeDir, name);
+      devThemeName ??= name;
+      const themeDevelopment = name === devThemeName ? development : undefined;
+      const dir = getThemeDir(storeDir, name);
       const themeConfig = addThemeSettings(config, dir);
       const theme = loadTheme({
         yieldTo: scheduler.yield,
@@ -134,7 +134,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   });
   const { theme, config: liveConfig } = themes.live();
   const keyring = createKeyring(parts.secrets);
-  const events = createEventLog(sameStorePath, parts.signals.take);
+  const events = createEventLog(toSameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: mustTrackVisits(config), track: events.add };
   const testedRules = openTestedRules({ ...parts, currentTest: () => parts.consoleState().test });
   let weightPromise: Promise<void> = Promise.resolve();

@@ -13,7 +13,7 @@ import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import {
-  createDayReader,
+  createDayFormatter,
   describeRuleError,
   joinSynonyms,
   openRulesFolder,
@@ -125,22 +125,22 @@ export async function openStore(
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
   // Functions to call in reverse order on close, or if a later step fails.
-  const closeSteps: (() => unknown)[] = [];
+  const cleanupTasks: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
-    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
+    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   try {
     // In development, the server restarts when the settings change, so they are not watched here.
     if (development === undefined)
-      closeSteps.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
+      cleanupTasks.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = locateDatabase(dataDir, options.databaseUrl);
-    if ("file" in source) closeSteps.push(lockStore(dataDir));
+    if ("file" in source) cleanupTasks.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const connectableDatabase = await openDatabase(
       source,
       metrics === undefined ? {} : { onGroup: metrics.recordCommit },
     );
-    closeSteps.push(() => connectableDatabase.close());
+    cleanupTasks.push(() => connectableDatabase.close());
     const database =
       metrics === undefined
         ? connectableDatabase
@@ -165,7 +165,7 @@ export async function openStore(
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
-      today: createDayReader(config.timezone, now),
+      today: createDayFormatter(config.timezone, now),
       storedTexts: liveRules.texts,
       log,
       report: (error) => {
@@ -173,7 +173,7 @@ export async function openStore(
         log.warn({}, `a search rule is invalid: ${describeRuleError(error)}`);
       },
     });
-    closeSteps.push(rules.close);
+    cleanupTasks.push(rules.close);
     if (rules.fileTexts() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
       log.warn(
         {},
@@ -185,8 +185,8 @@ export async function openStore(
     const keyring = createKeyring(secrets);
     const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
     const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });
-    closeSteps.push(totals.close);
-    const feedParts = { source, database, config, synonyms, signals: totals.current, folder };
+    cleanupTasks.push(totals.close);
+    const feedOptions = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
     const limits = openLimits(memory, metrics);
     const stock = openLiveStock(memory);
@@ -196,34 +196,34 @@ export async function openStore(
       cdnPurge?.onStock(levels.map(({ variantId }) => variantId));
     };
     const stockFeed = await openStockFeed(database, { applyChanges: applyStock }, log);
-    closeSteps.push(stockFeed.close);
-    const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
-    closeSteps.push(feed.close);
+    cleanupTasks.push(stockFeed.close);
+    const feed = await openFeed({ ...feedOptions, log, now, newId, ...onBuilt }, onParts);
+    cleanupTasks.push(feed.close);
     if (config.cdn?.purge?.url !== undefined) {
       const openCatalog = createCatalogOpener(config);
       const cdnPurgeParts = { database, currentCatalog: () => openCatalog(feed.currentParts()), log };
       cdnPurge = startCdnPurge(config.cdn.purge.url, config.cdn.purge, cdnPurgeParts);
-      closeSteps.push(cdnPurge.close);
+      cleanupTasks.push(cdnPurge.close);
     }
     const applyRules = (state: Pick<ConsoleState, "rules" | "test">): void => {
       if (state.rules !== consoleState.rules) rules.setStoredRules(state.rules);
       updateConsole(state);
     };
-    closeSteps.push(syncRules(database, ruleRevisions, applyRules, log).close);
+    cleanupTasks.push(syncRules(database, ruleRevisions, applyRules, log).close);
     const onImportErrors = (importErrors: readonly string[]): void => {
       updateConsole({ importErrors });
       development?.onCatalogErrors(importErrors);
     };
-    closeSteps.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
+    cleanupTasks.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
     metrics?.watchCatalog(feed.getFacts);
     const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
-    closeSteps.push(...jobs.map((job) => job.close));
+    cleanupTasks.push(...jobs.map((job) => job.close));
     const metricsPart = metrics === undefined ? {} : { metrics };
-    const destinationParts = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
-    for (const destination of createDestinations(destinationParts))
-      closeSteps.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
+    const destinationOptions = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
+    for (const destination of createDestinations(destinationOptions))
+      cleanupTasks.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
-    closeSteps.push(signals.close);
+    cleanupTasks.push(signals.close);
     const store = {
       storeDir,
       config,
@@ -237,8 +237,8 @@ export async function openStore(
       stock,
       signals,
     };
-    const developmentPart = development === undefined ? {} : { development };
-    return { ...store, consoleState: () => consoleState, log, ...metricsPart, ...developmentPart, now, newId, close };
+    const developmentField = development === undefined ? {} : { development };
+    return { ...store, consoleState: () => consoleState, log, ...metricsPart, ...developmentField, now, newId, close };
   } catch (error) {
     await close();
     throw error;

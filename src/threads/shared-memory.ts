@@ -1,5 +1,5 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
-import { createLevelsMemory, createStockTable, type StockMemory } from "../catalog/live/stock-table.ts";
+import { createStockMemory, createStockTable, type StockBuffers } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, limitTable, type RateLimits } from "../runtime/limits.ts";
@@ -10,7 +10,7 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   readonly cartVersions: SharedArrayBuffer;
   /** Remaining stock of variants. */
-  readonly stock: StockMemory;
+  readonly stock: StockBuffers;
   /** Number of open connections, 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
   readonly searchTimes: SharedArrayBuffer;
@@ -20,7 +20,7 @@ export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: createLimitsMemory(limitTable),
     cartVersions: allocateCartVersions(),
-    stock: createLevelsMemory(),
+    stock: createStockMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
     searchTimes: allocateSearchTimes(),
   };

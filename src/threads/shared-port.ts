@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnectionProxy } from "./connection-proxy.ts";
-import type { LoopThreads } from "./loop-threads.ts";
+import type { EventLoopThreads } from "./loop-threads.ts";
 
 /** One address at which all loops listen. */
 export interface SharedPort {
@@ -23,7 +23,7 @@ export const canSpreadConnections = ["linux", "freebsd", "dragonfly", "sunos", "
  * @throws the system's error if the address is not available
  */
 export async function sharePort(
-  loops: LoopThreads,
+  loops: EventLoopThreads,
   host: string,
   port: number,
   spreadsConnections = canSpreadConnections,
@@ -39,7 +39,7 @@ export async function sharePort(
   return { address, close: async () => {} };
 }
 
-async function createProxyPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
+async function createProxyPort(loops: EventLoopThreads, host: string, port: number): Promise<SharedPort> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-"));
   const pathOf = (thread: number): string =>
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);

@@ -1,6 +1,6 @@
 import type { ConsoleState } from "../console/console.ts";
 import type { Log } from "../observability/log.ts";
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { readLiveRules, readRuleRevisions, readRulesTest } from "../storage/search-rules.ts";
 
@@ -16,7 +16,7 @@ export function syncRules(
   currentRevisions: string,
   onRules: (state: Pick<ConsoleState, "rules" | "test">) => void,
   log: Pick<Log, "recurring">,
-): Poll {
+): PollLoop {
   let revisions = currentRevisions;
   return poll(
     { name: "reading search rules", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },

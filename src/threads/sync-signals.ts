@@ -28,18 +28,18 @@ export async function syncSignals(
   },
 ) {
   const { enabledBoosts, keyring, now, log } = parts;
-  const digestText = (text: string): string => keyring.digest("purchase", text);
+  const hashText = (text: string): string => keyring.digest("purchase", text);
   let lastReadTime = now();
   let totals = await readTotals(database, lastReadTime, enabledBoosts);
 
   const job = poll(
     { name: "reading shoppers' signals", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
     async () => {
-      const at = now();
-      const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest: digestText }));
-      if (!hasSales && at - lastReadTime < READ_INTERVAL_MS && dayOf(at) === dayOf(lastReadTime)) return;
-      const newTotals = await readTotals(database, at, enabledBoosts);
-      lastReadTime = at;
+      const time = now();
+      const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: time, digest: hashText }));
+      if (!hasSales && time - lastReadTime < READ_INTERVAL_MS && dayOf(time) === dayOf(lastReadTime)) return;
+      const newTotals = await readTotals(database, time, enabledBoosts);
+      lastReadTime = time;
       if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
     },
   );

@@ -1,13 +1,13 @@
 import type { Config } from "../config/settings.ts";
 import { listenForScrapes } from "../observability/metrics-listener.ts";
-import { type LoopThreads, startLoopThreads } from "./loop-threads.ts";
+import { type EventLoopThreads, startLoopThreads } from "./loop-threads.ts";
 import { openStore, type StoreOptions } from "./open-store.ts";
 import { sharePort } from "./shared-port.ts";
 
 /** A shop with several event loops. */
 export interface ThreadedApp {
   readonly config: Config;
-  readonly loops: Pick<LoopThreads, "kill" | "listeningThreads">;
+  readonly loops: Pick<EventLoopThreads, "kill" | "listeningThreads">;
   /**
    * Makes the shop listen.
    * @param port port number; 0 for any free port
@@ -34,7 +34,7 @@ export async function createThreadedApp(
   options: Omit<StoreOptions, "now" | "newId">,
   threads: number,
 ): Promise<ThreadedApp> {
-  let loops: LoopThreads | undefined;
+  let loops: EventLoopThreads | undefined;
   const store = await openStore(
     options,
     threads,
@@ -43,9 +43,9 @@ export async function createThreadedApp(
     (clicks) => loops?.weighClicks(clicks),
   );
   const { metrics } = store;
-  const closeSteps: (() => Promise<void>)[] = [store.close];
+  const cleanupTasks: (() => Promise<void>)[] = [store.close];
   const close = async (): Promise<void> => {
-    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
+    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   try {
     const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
@@ -53,20 +53,20 @@ export async function createThreadedApp(
     // Send the current snapshot and console state, because changes before the loops opened were not sent to the loops.
     loops.updateParts(store.feed.currentParts());
     loops.sendConsoleState(store.consoleState());
-    closeSteps.push(loopThreads.close);
+    cleanupTasks.push(loopThreads.close);
     return {
       config: store.config,
       loops: loopThreads,
       async listen(host, port, spreadsConnections) {
         const sharedPort = await sharePort(loopThreads, host, port, spreadsConnections);
-        closeSteps.push(sharedPort.close);
+        cleanupTasks.push(sharedPort.close);
         return sharedPort.address;
       },
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const collectText = async (): Promise<string> => metrics.text(await loopThreads.collect());
         const listener = await listenForScrapes({ text: collectText }, host, port);
-        closeSteps.push(() => listener.close());
+        cleanupTasks.push(() => listener.close());
         return listener.address;
       },
       close,

@@ -5,7 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import { findConfigFile } from "../config/store-folder.ts";
 import type { Log } from "../observability/log.ts";
-import { type Poll, poll } from "../runtime/poll.ts";
+import { type PollLoop, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
 /**
@@ -26,9 +26,9 @@ export function watchSettings(
   { storeDir, overrides, config }: RunningSettings,
   log: Log,
   pollIntervalMs = POLL_INTERVAL_MS,
-): Poll {
+): PollLoop {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
-  const settingsWatch = watchFile(() => findConfigFile(storeDir), reportChanges);
+  const settingsWatcher = watchFile(() => findConfigFile(storeDir), reportChanges);
   const hooksWatcher = watchFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
@@ -36,7 +36,7 @@ export function watchSettings(
   return poll(
     { name: "reading changed settings", intervalMs: pollIntervalMs, log, startsImmediately: true },
     async () => {
-      await Promise.all([settingsWatch(), hooksWatcher()]);
+      await Promise.all([settingsWatcher(), hooksWatcher()]);
     },
   );
 

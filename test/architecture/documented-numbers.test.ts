@@ -66,15 +66,15 @@ const claims: readonly Claim[] = [
     [/`fullTitleShare` \| ([\d.]+)/, "score.ts fullTitleShare"],
     [/`baseRarity` \| (\d+);/, "score.ts baseRarity"],
     [/query's best product \+ (\d+)\)/, "click-boosts.ts PRIOR_WEIGHT"],
-    [/= strength × (\d+)\n```\n\n- Customers/, "click-boosts.ts MAX_POINTS"],
+    [/= strength × (\d+)\n```\n\n- Customers/, "click-boosts.ts MAX_CLICK_BOOST"],
     [/begins, at most (\d+)/, "click-boosts.ts MAX_QUERIES"],
     [/get points, at most (\w+)\./, "click-boosts.ts MAX_BOOSTS"],
     [/the best (\d+) hits get points/, "query-boosts.ts maxBoostedHits"],
     [/of the shop, at least (\d+)\)/, "boosts.ts BEST_SELLER_BUYERS"],
-    [/The boost is at most (\d+) point/, "boosts.ts SALES_POINTS"],
+    [/The boost is at most (\d+) point/, "boosts.ts MAX_SALES_BOOST"],
   ]),
   ...of("decisions/0003-sqlite-with-group-commit.md", [
-    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_HOLD_TIME_MS"],
+    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_GROUP_DELAY_MS"],
     [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts MAX_START_DELAY_MS", second],
   ]),
   ...of("decisions/0004-own-search-index.md", [
@@ -88,7 +88,7 @@ const claims: readonly Claim[] = [
     [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_TIMEOUT_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [
-    [/ratios to (\d+)ths/, "image-size.ts RATIO_STEPS"],
+    [/ratios to (\d+)ths/, "image-size.ts RATIO_STEP_COUNT"],
     [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT_PIXELS", 1e6],
     [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED_RESIZES"],
   ]),

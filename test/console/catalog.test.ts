@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ConsoleShop } from "../../src/http/console/console-page.ts";
+import type { ConsoleServices } from "../../src/http/console/console-page.ts";
 import { listConsoleRoutes } from "../../src/http/console/console-routes.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
@@ -265,7 +265,7 @@ test("a login without the scopes sees the pages without forms, and each form tha
   const before = await tableOf(raincoat);
   for (const path of [raincoat, "/admin/products", "/admin/csv", "/admin/discounts"])
     assert.match((await viewer.client.get(path)).text, /Your token may only view this page/);
-  const formRoutes = listConsoleRoutes({ process: {}, console: {} } as unknown as ConsoleShop).filter(
+  const formRoutes = listConsoleRoutes({ process: {}, console: {} } as unknown as ConsoleServices).filter(
     ({ methods }) => methods.POST,
   );
   // The other forms change search rules, which need the scope of the console only, or the login itself.

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CartStreams } from "../../src/http/cart/cart-streams.ts";
-import { createFinder } from "../../src/http/find-route.ts";
+import { createRouteFinder } from "../../src/http/find-route.ts";
 import type { ResizedImages } from "../../src/http/images/resized-images.ts";
 import { createRoutes } from "../../src/http/routes.ts";
 import type { Shop } from "../../src/shop.ts";
@@ -21,7 +21,7 @@ const routes = createRoutes({ config: { agents: true, compat: { forms: false } }
   threads: 1,
 });
 const locales = { default: "en", others: [] };
-const find = createFinder(routes, locales, () => assert.fail());
+const find = createRouteFinder(routes, locales, () => assert.fail());
 
 function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

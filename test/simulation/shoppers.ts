@@ -1,7 +1,7 @@
 import type { StoredCart } from "../../src/cart/cart-store.ts";
 import type { Edit } from "../../src/cart/edits/edit-context.ts";
-import { createStartTimeout } from "../../src/cart/writer/edit-queue.ts";
-import { applyWrite, type VisitorWrite } from "../../src/http/cart/apply-write.ts";
+import { createTimeoutProblem } from "../../src/cart/writer/edit-queue.ts";
+import { applyWrite, type VisitorCartWrite } from "../../src/http/cart/apply-write.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
 import { CommitInDoubtError, DatabaseUnavailableError } from "../../src/storage/database.ts";
 import { type AddedItem, type Model, mergeOutcomes, type Outcome } from "./model.ts";
@@ -13,7 +13,7 @@ import { catalogStock, PRICE } from "./shop-content.ts";
 const START = Date.UTC(2026, 0, 1);
 /** Attempts of a client that gets no answer. */
 export const MAX_ATTEMPTS = 4;
-const rejectedMessage = createStartTimeout().message;
+const rejectedMessage = createTimeoutProblem().message;
 
 export interface Shopper {
   readonly name: string;
@@ -127,7 +127,7 @@ async function writeCartWithKey(parts: HistoryParts, shopper: Shopper, edit: Car
 /** Sends one write as a browser does, with the cookie of the cart if there is one. */
 async function writeCart(parts: HistoryParts, shopper: Shopper, { edit, key, onCart }: CartEdit): Promise<Outcome> {
   const { cluster, model } = parts;
-  const write: VisitorWrite = {
+  const write: VisitorCartWrite = {
     cookieId: shopper.cartId,
     firstWriteKey: `token of ${shopper.name}`,
     edit: (cart): Edit<StoredCart> => ({ cart: edit(cart), issues: [], changedKeys: [] }),

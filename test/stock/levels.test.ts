@@ -12,8 +12,8 @@ import {
   adjustStock,
   ensureLevels,
   readLastStockNumber,
-  readStockOf,
-  readStockSince,
+  readStockChanges,
+  readStockLevels,
   releaseStock,
   reserveStock,
   sellStock,
@@ -44,7 +44,7 @@ after(async () => {
 });
 
 const levelOf = async (variantId: string): Promise<readonly [number, number] | undefined> => {
-  const [level] = await readStockOf(database, [variantId]);
+  const [level] = await readStockLevels(database, [variantId]);
   return level && [level.quantity, level.reserved];
 };
 
@@ -107,7 +107,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
           ]);
           for (const id of list)
             model.set(`v${id}`, isAbsolute ? units + id : (model.get(`v${id}`) ?? 1_000 + id) + units);
-          const since = await readStockSince(database, { changeNumber: changed, variantId }, 10_000);
+          const since = await readStockChanges(database, { changeNumber: changed, variantId }, 10_000);
           assert.deepEqual(
             new Map(since.map((level) => [level.variantId, level.quantity])),
             new Map(list.map((id) => [`v${id}`, model.get(`v${id}`)])),

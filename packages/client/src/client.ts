@@ -203,17 +203,19 @@ export interface VitrineClient {
  */
 export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);
-  const getJson = async <Answer>(call: ClientRequest): Promise<Answer> => (await connection.send(call)).body as Answer;
-  const callManagement = <Answer>(call: ClientRequest): Promise<Answer> => getJson({ ...call, isManagement: true });
-  const callOrder = async (call: ClientRequest): Promise<OrderAnswer["order"]> =>
-    (await callManagement<OrderAnswer>(call)).order;
+  const getJson = async <Answer>(request: ClientRequest): Promise<Answer> =>
+    (await connection.send(request)).body as Answer;
+  const callManagement = <Answer>(request: ClientRequest): Promise<Answer> =>
+    getJson({ ...request, isManagement: true });
+  const requestOrder = async (request: ClientRequest): Promise<OrderAnswer["order"]> =>
+    (await callManagement<OrderAnswer>(request)).order;
   const changeOrder = (
     id: string | number,
     operation: string,
     body: unknown,
     { revision, ...callOptions }: OrderChangeOptions = {},
   ): Promise<Order> =>
-    callOrder({
+    requestOrder({
       ...{ method: "POST", path: `/api/orders/${encodeURIComponent(id)}/${operation}`, body },
       ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
       ...callOptions,
@@ -253,8 +255,8 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         .products;
     },
     async collections({ limit, page, ...callOptions } = {}) {
-      const call = { path: "/collections.json", query: { limit, page }, ...callOptions };
-      return (await getJson<{ collections: readonly CollectionRecord[] }>(call)).collections;
+      const clientRequest = { path: "/collections.json", query: { limit, page }, ...callOptions };
+      return (await getJson<{ collections: readonly CollectionRecord[] }>(clientRequest)).collections;
     },
     recommendations(productId, { limit, intent, ...callOptions } = {}) {
       const query = { product_id: productId, limit, intent };
@@ -281,7 +283,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         };
         return callManagement({ path: "/api/orders", query, ...callOptions });
       },
-      read: async (id, callOptions) => callOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
+      read: async (id, callOptions) => requestOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
       log: async (id, callOptions) =>
         (await callManagement<OrderLog>({ path: `/api/orders/${encodePathPart(id)}/log`, ...callOptions })).entries,
       pay: (id, reference, options) => changeOrder(id, "pay", { reference }, options),

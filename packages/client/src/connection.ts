@@ -60,7 +60,7 @@ export interface Connection {
    * @throws VitrineError for an error response or a network error
    * @throws the signal's reason if the call is canceled
    */
-  send(call: ClientRequest): Promise<ClientResponse>;
+  send(request: ClientRequest): Promise<ClientResponse>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -74,22 +74,22 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { timeout = DEFAULT_TIMEOUT_MS, pauses = RETRY_DELAYS_MS } = options;
   const fetchFunction = options.fetch ?? fetch;
 
-  const sendOnce = async (call: ClientRequest): Promise<ClientResponse | VitrineError> => {
-    const signals = [AbortSignal.timeout(timeout), ...(call.signal === undefined ? [] : [call.signal])];
+  const sendOnce = async (request: ClientRequest): Promise<ClientResponse | VitrineError> => {
+    const signals = [AbortSignal.timeout(timeout), ...(request.signal === undefined ? [] : [request.signal])];
     try {
-      const response = await fetchFunction(buildUrl(options, call), {
-        method: call.method ?? "GET",
-        headers: buildHeaders(options, call),
+      const response = await fetchFunction(buildUrl(options, request), {
+        method: request.method ?? "GET",
+        headers: buildHeaders(options, request),
         redirect: "manual",
         signal: AbortSignal.any(signals),
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       });
       const body = parseJson(await response.text());
-      call.cookies?.store(response.headers.getSetCookie());
+      request.cookies?.store(response.headers.getSetCookie());
       // A successful response without JSON comes from a proxy instead of the shop, so it is an error.
       return response.ok && body !== undefined ? { body, headers: response.headers } : toError(response, body);
     } catch (cause) {
-      call.signal?.throwIfAborted();
+      request.signal?.throwIfAborted();
       return new VitrineError(0, undefined, { cause });
     }
   };
@@ -135,14 +135,14 @@ function buildUrl(
   return url.href;
 }
 
-function buildHeaders({ token }: ConnectionOptions, call: ClientRequest): Readonly<Record<string, string>> {
-  const cookie = call.cookies?.getHeader();
+function buildHeaders({ token }: ConnectionOptions, request: ClientRequest): Readonly<Record<string, string>> {
+  const cookie = request.cookies?.getHeader();
   return {
     accept: "application/json",
-    ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(request.body === undefined ? {} : { "content-type": "application/json" }),
     ...(cookie === undefined ? {} : { cookie }),
-    ...(call.isManagement === true && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
-    ...call.headers,
+    ...(request.isManagement === true && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...request.headers,
   };
 }
 

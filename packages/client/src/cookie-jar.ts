@@ -21,11 +21,11 @@ export function createCookieJar(initialCookies: Readonly<Record<string, string>>
     store(lines) {
       for (const line of lines) {
         const [nameValuePair = "", ...attributes] = line.split(";");
-        const equalsIndex = nameValuePair.indexOf("=");
-        const name = nameValuePair.slice(0, equalsIndex).trim();
-        if (equalsIndex < 1) continue;
+        const equalsSignIndex = nameValuePair.indexOf("=");
+        const name = nameValuePair.slice(0, equalsSignIndex).trim();
+        if (equalsSignIndex < 1) continue;
         if (attributes.some((text) => /^\s*max-age=0\s*$/i.test(text))) cookies.delete(name);
-        else cookies.set(name, nameValuePair.slice(equalsIndex + 1).trim());
+        else cookies.set(name, nameValuePair.slice(equalsSignIndex + 1).trim());
       }
     },
     getAll: () => Object.fromEntries(cookies),

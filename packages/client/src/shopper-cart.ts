@@ -72,8 +72,14 @@ export function createShopperCart(
       ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
     };
     const send = async (token: string): Promise<unknown> => {
-      const call = { method: "POST", path, body, cookies, headers: { ...headers, "x-csrf-token": token } } as const;
-      return (await connection.send({ ...call, ...signalOptions })).body;
+      const clientRequest = {
+        method: "POST",
+        path,
+        body,
+        cookies,
+        headers: { ...headers, "x-csrf-token": token },
+      } as const;
+      return (await connection.send({ ...clientRequest, ...signalOptions })).body;
     };
     try {
       return await send(cookies.get("csrf_token") ?? (await fetchToken(signalOptions)));

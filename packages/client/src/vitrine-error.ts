@@ -34,7 +34,7 @@ export class VitrineError extends Error {
     this.status = status;
     this.code =
       problem.error ??
-      (status === 0 ? "network" : problem.description === undefined ? "unexpected" : codeForStatus(status));
+      (status === 0 ? "network" : problem.description === undefined ? "unexpected" : getProblemCode(status));
     this.problem = problem;
     this.retryAfter = options.retryAfter;
   }
@@ -45,7 +45,7 @@ function getDefaultMessage(status: number): string {
 }
 
 /** Derives an error code from the status, because errors of the search API have no code. */
-function codeForStatus(status: number): ProblemCode {
+function getProblemCode(status: number): ProblemCode {
   if (status < 500) return "invalid_parameter";
   return status === SERVICE_UNAVAILABLE ? "overloaded" : "internal_error";
 }

@@ -27,28 +27,30 @@ export interface ItemToAdd {
  * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
  * @see spec 4.3
  */
-export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], at: EditContext): Edit<C> {
-  const base = reconcileCart(cart, at);
-  const originalDraft = createLineDraft(base.cart.lines);
-  const draft = createLineDraft(base.cart.lines);
+export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], context: EditContext): Edit<C> {
+  const reconcileResult = reconcileCart(cart, context);
+  const originalDraft = createLineDraft(reconcileResult.cart.lines);
+  const draft = createLineDraft(reconcileResult.cart.lines);
   // A Map keeps the last value of equal keys. The reversed order makes it keep the first of several equal lines.
-  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]));
+  const keysByIdentity = new Map(
+    reconcileResult.cart.lines.toReversed().map((line) => [formatLineIdentity(line), line.key]),
+  );
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: ItemToAdd }>();
   const itemKeys = new Map<ItemToAdd, string>();
-  for (const [offer, item] of sortParentsFirst(findOffers(items, at))) {
+  for (const [offer, item] of sortParentsFirst(findOffers(items, context))) {
     const parentKey = findParentKey(item, items, itemKeys, draft);
     const parentField = parentKey === undefined ? {} : { parentKey };
     const identity = formatLineIdentity({ ...item, ...parentField });
     const line = draft.get(keysByIdentity.get(identity) ?? "");
     const mergedLine = line
       ? { ...line, quantity: line.quantity + item.quantity }
-      : { ...createLine(offer, item.quantity, item.properties, at), ...parentField };
+      : { ...createLine(offer, item.quantity, item.properties, context), ...parentField };
     keysByIdentity.set(identity, mergedLine.key);
     draft.set(mergedLine);
     requestedItems.set(mergedLine.key, { offer, item });
     itemKeys.set(item, mergedLine.key);
   }
-  const issues: Issue[] = [...base.issues];
+  const issues: Issue[] = [...reconcileResult.issues];
   const shortages: Shortage[] = [];
   for (const [key, { offer, item }] of requestedItems) {
     const line = draft.get(key);
@@ -56,8 +58,8 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], a
     const previousLine = originalDraft.get(key);
     const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
     if (quantity !== line.quantity)
-      issues.push(createRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
-    enforceQuantityLimit(quantity, findErrorField(item, "quantity"), at);
+      issues.push(createRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, context));
+    enforceQuantityLimit(quantity, findErrorField(item, "quantity"), context);
     draft.set({ ...line, quantity });
     const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
     if (quantity > countSellableUnits(offer.variant, otherLineUnits)) {
@@ -72,24 +74,28 @@ export function addItems<C extends Cart>(cart: C, items: readonly ItemToAdd[], a
       });
     }
   }
-  if (shortages.length > 0) throw createStockError(shortages, at);
-  const nextCart = { ...base.cart, lines: draft.lines() };
-  enforceCartLimits(base.cart, nextCart, at);
+  if (shortages.length > 0) throw createStockError(shortages, context);
+  const nextCart = { ...reconcileResult.cart, lines: draft.lines() };
+  enforceCartLimits(reconcileResult.cart, nextCart, context);
   const changedKeys = new Set(items.map((item) => itemKeys.get(item) ?? ""));
   return { cart: nextCart, issues, changedKeys: [...changedKeys] };
 }
 
-function findOffers(items: readonly ItemToAdd[], at: EditContext): readonly (readonly [Offer, ItemToAdd])[] {
+function findOffers(items: readonly ItemToAdd[], context: EditContext): readonly (readonly [Offer, ItemToAdd])[] {
   const errors: FieldError[] = [];
   const matches: (readonly [Offer, ItemToAdd])[] = [];
   for (const item of items) {
-    const offer = at.catalog.variant(item.variantId);
+    const offer = context.catalog.variant(item.variantId);
     if (offer !== undefined) matches.push([offer, item]);
     else
-      errors.push({ field: findErrorField(item, "id"), rule: "exists", message: findMessages(at)("cart.noVariant") });
+      errors.push({
+        field: findErrorField(item, "id"),
+        rule: "exists",
+        message: findMessages(context)("cart.noVariant"),
+      });
   }
   if (errors.length > 0) throw fieldsProblem(errors);
-  for (const [offer] of matches) requireCustomer(offer, at);
+  for (const [offer] of matches) requireCustomer(offer, context);
   return matches;
 }
 

@@ -39,27 +39,27 @@ export interface CartChanges {
  * Changes a line's quantity (0 removes the line and its nested lines), its properties, or both. If the quantity
  * exceeds the stock, the line gets the available quantity and an issue (a notice for the shopper). A line that becomes
  * equal to another line is merged into that line.
- * @param change the change, or the validation error of an invalid change; an invalid target is reported first
+ * @param lineChange the change, or the validation error of an invalid change; an invalid target is reported first
  * @throws Problem `validation_failed` if no line matches the target; as `addItems` if no stock is left
  * @see spec 4.4
  */
 export function changeLine<C extends Cart>(
   cart: C,
   target: LineTarget,
-  change: LineChange | Problem,
-  at: EditContext,
+  lineChange: LineChange | Problem,
+  context: EditContext,
 ): Edit<C> {
-  const base = reconcileCart(cart, at);
-  const line = findTarget(base.cart.lines, target);
-  if (change instanceof Problem) throw change;
-  const quantity = change.quantity ?? line.quantity;
-  const { properties } = change;
+  const reconcileResult = reconcileCart(cart, context);
+  const line = findTarget(reconcileResult.cart.lines, target);
+  if (lineChange instanceof Problem) throw lineChange;
+  const quantity = lineChange.quantity ?? line.quantity;
+  const { properties } = lineChange;
   const changedLine = properties === undefined || quantity === 0 ? line : { ...line, properties };
-  const matchingLine = changedLine === line ? undefined : findEqualLine(base.cart.lines, line, changedLine);
+  const matchingLine = changedLine === line ? undefined : findEqualLine(reconcileResult.cart.lines, line, changedLine);
   const lines =
     changedLine === line
-      ? base.cart.lines
-      : base.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
+      ? reconcileResult.cart.lines
+      : reconcileResult.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
   const requestedQuantities =
     matchingLine === undefined
       ? new Map([[line.key, { quantity, field: "quantity" }]])
@@ -67,7 +67,14 @@ export function changeLine<C extends Cart>(
           [line.key, { quantity: 0, field: "quantity" }],
           [matchingLine.key, { quantity: matchingLine.quantity + quantity, field: "quantity" }],
         ]);
-  return applyEdit(cart, base, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
+  return applyEdit(
+    cart,
+    reconcileResult,
+    setQuantities(lines, requestedQuantities, context),
+    {},
+    requestedQuantities.keys(),
+    context,
+  );
 }
 
 /**
@@ -85,20 +92,20 @@ function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): L
  * @throws Problem `validation_failed` for an unknown key, or for more quantities than lines; as {@link changeLine}
  * @see spec 4.5
  */
-export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
-  const base = reconcileCart(cart, at);
-  const { lines, requestedQuantities } = planUpdates(base.cart.lines, changes.updates ?? [], at);
-  const result = setQuantities(lines, requestedQuantities, at);
+export function updateCart<C extends Cart>(cart: C, changes: CartChanges, context: EditContext): Edit<C> {
+  const reconcileResult = reconcileCart(cart, context);
+  const { lines, requestedQuantities } = planUpdates(reconcileResult.cart.lines, changes.updates ?? [], context);
+  const result = setQuantities(lines, requestedQuantities, context);
   const { note, discountCodes, giftCards } = changes;
-  const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, at);
-  const cardResult = giftCards && limitNewCodes(cart, "gift_cards", giftCards, at);
+  const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, context);
+  const giftCardResult = giftCards && limitNewCodes(cart, "gift_cards", giftCards, context);
   const changedFields = {
     ...(note === undefined ? {} : { note }),
     ...(discountResult === undefined ? {} : { discountCodes: discountResult.codes }),
-    ...(cardResult === undefined ? {} : { giftCards: cardResult.codes }),
+    ...(giftCardResult === undefined ? {} : { giftCards: giftCardResult.codes }),
   };
-  const issues = [...result.issues, ...(discountResult?.issues ?? []), ...(cardResult?.issues ?? [])];
-  return applyEdit(cart, base, { ...result, issues }, changedFields, requestedQuantities.keys(), at);
+  const issues = [...result.issues, ...(discountResult?.issues ?? []), ...(giftCardResult?.issues ?? [])];
+  return applyEdit(cart, reconcileResult, { ...result, issues }, changedFields, requestedQuantities.keys(), context);
 }
 
 /** Removes every line, but not the note and the codes.  @see spec 4.6 */
@@ -112,13 +119,13 @@ function applyEdit<C extends Cart>(
   result: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },
   changedFields: Partial<Cart>,
   keys: Iterable<string>,
-  at: EditContext,
+  context: EditContext,
 ): Edit<C> {
   const { note: _, ...cartWithoutNote } = cartState.cart;
   const baseCart = changedFields.note === "" ? (cartWithoutNote as C) : cartState.cart;
   const { note, ...otherFields } = changedFields;
   const nextCart = { ...baseCart, ...otherFields, ...(note ? { note } : {}), lines: result.lines };
-  enforceCartLimits(cartState.cart, nextCart, at);
+  enforceCartLimits(cartState.cart, nextCart, context);
   const remainingKeys = new Set(result.lines.map(({ key }) => key));
   const isUnchanged = isSameCart(nextCart, cart);
   return {
@@ -148,10 +155,10 @@ interface UpdatePlan {
 function planUpdates(
   lines: readonly Line[],
   updates: ReadonlyMap<string, number> | readonly number[],
-  at: EditContext,
+  context: EditContext,
 ): UpdatePlan {
   return updates instanceof Map
-    ? planKeyUpdates(lines, updates, at)
+    ? planKeyUpdates(lines, updates, context)
     : planQuantities(lines, updates as readonly number[]);
 }
 
@@ -172,7 +179,7 @@ function planQuantities(lines: readonly Line[], quantities: readonly number[]): 
 function planKeyUpdates(
   currentLines: readonly Line[],
   updates: ReadonlyMap<string, number>,
-  at: EditContext,
+  context: EditContext,
 ): UpdatePlan {
   const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
   const currentKeys = new Set(currentLines.map(({ key }) => key));
@@ -189,15 +196,15 @@ function planKeyUpdates(
   const newLines: Line[] = [];
   for (const [id, quantity] of newVariants) {
     const field = `updates.${id}`;
-    const offer = at.catalog.variant(id);
+    const offer = context.catalog.variant(id);
     if (offer === undefined)
       errors.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
       // The line starts at quantity 0, so its entire quantity counts as an increase.
-      const line = createLine(offer, 0, {}, at);
+      const line = createLine(offer, 0, {}, context);
       newLines.push(line);
       requestedQuantities.set(line.key, { quantity, field });
-      enforceLineLimit(currentLines.length, lineCount + newLines.length, at);
+      enforceLineLimit(currentLines.length, lineCount + newLines.length, context);
     }
   }
   if (errors.length > 0) throw fieldsProblem(errors);

@@ -36,10 +36,10 @@ export interface Edit<C extends Cart = Cart> {
  * Creates a line of `quantity` units.
  * @throws Problem `customer_required` for a product that only signed-in customers can buy
  */
-export function createLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
-  requireCustomer(offer, at);
+export function createLine(offer: Offer, quantity: number, properties: Line["properties"], context: EditContext): Line {
+  requireCustomer(offer, context);
   return {
-    key: formatLineKey(offer.variant.id, at.newToken()),
+    key: formatLineKey(offer.variant.id, context.newToken()),
     variantId: offer.variant.id,
     quantity,
     properties,
@@ -61,14 +61,14 @@ function formatLineKey(variantId: string, token: string): string {
  * @throws Problem `customer_required`
  * @see spec 5
  */
-export function requireCustomer(offer: Offer, at: EditContext): void {
-  if (!offer.product.requiresCustomer || at.isSignedIn) return;
-  const title = localize(offer.product, at.locale ?? "en").title;
-  throw new Problem("customer_required", findMessages(at)("cart.membersOnly", { title }));
+export function requireCustomer(offer: Offer, context: EditContext): void {
+  if (!offer.product.requiresCustomer || context.isSignedIn) return;
+  const title = localize(offer.product, context.locale ?? "en").title;
+  throw new Problem("customer_required", findMessages(context)("cart.membersOnly", { title }));
 }
 
 /** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
-export function enforceQuantityLimit(quantity: number, field: string, at: EditContext): void {
-  if (quantity > at.maxQuantity)
-    throw fieldProblem(field, "max", findMessages(at)("cart.tooMany", { max: at.maxQuantity }));
+export function enforceQuantityLimit(quantity: number, field: string, context: EditContext): void {
+  if (quantity > context.maxQuantity)
+    throw fieldProblem(field, "max", findMessages(context)("cart.tooMany", { max: context.maxQuantity }));
 }

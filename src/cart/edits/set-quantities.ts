@@ -23,7 +23,7 @@ export interface RequestedQuantity {
 export function setQuantities(
   lines: readonly Line[],
   requestedQuantities: ReadonlyMap<string, RequestedQuantity>,
-  at: EditContext,
+  context: EditContext,
 ): { readonly lines: readonly Line[]; readonly issues: readonly Issue[] } {
   const draft = createLineDraft(lines);
   let originalDraft: LineDraft | undefined;
@@ -31,18 +31,18 @@ export function setQuantities(
   const shortages: Shortage[] = [];
   for (const [key, request] of sortDecreasesFirst(requestedQuantities, draft)) {
     const line = draft.get(key);
-    const offer = line && at.catalog.variant(line.variantId);
+    const offer = line && context.catalog.variant(line.variantId);
     if (line === undefined || offer === undefined) continue;
     if (request.quantity === 0) {
       draft.delete(key);
       continue;
     }
     if (request.quantity > line.quantity) {
-      enforceQuantityLimit(request.quantity, request.field, at);
-      requireCustomer(offer, at);
+      enforceQuantityLimit(request.quantity, request.field, context);
+      requireCustomer(offer, context);
     }
     const allowedQuantity = applyQuantityRule(request.quantity, offer.variant.quantityRule, line.quantity);
-    if (allowedQuantity > line.quantity) enforceQuantityLimit(allowedQuantity, request.field, at);
+    if (allowedQuantity > line.quantity) enforceQuantityLimit(allowedQuantity, request.field, context);
     const otherLineUnits = draft.unitsOf(line.variantId) - line.quantity;
     const sellableQuantity = countSellableUnits(offer.variant, otherLineUnits);
     if (allowedQuantity > sellableQuantity && sellableQuantity === 0 && allowedQuantity > line.quantity) {
@@ -60,14 +60,17 @@ export function setQuantities(
     const quantity = sellableQuantity === 0 ? allowedQuantity : Math.min(allowedQuantity, sellableQuantity);
     if (allowedQuantity > sellableQuantity && request.quantity > countRemainingStock(offer.variant, otherLineUnits))
       issues.push(
-        addResultingQuantity(createStockIssue(offer, { requestedQuantity: request.quantity, quantity, key }, at), at),
+        addResultingQuantity(
+          createStockIssue(offer, { requestedQuantity: request.quantity, quantity, key }, context),
+          context,
+        ),
       );
     else if (quantity !== request.quantity)
-      issues.push(createRuleIssue(offer, line, { requestedQuantity: request.quantity, quantity }, at));
+      issues.push(createRuleIssue(offer, line, { requestedQuantity: request.quantity, quantity }, context));
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }
-  if (shortages.length > 0) throw createStockError(shortages, at);
+  if (shortages.length > 0) throw createStockError(shortages, context);
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
@@ -87,8 +90,8 @@ function sortDecreasesFirst(
 }
 
 /** Adds the resulting quantity to the message of a notice if it differs from the requested quantity. */
-function addResultingQuantity(issue: Issue, at: EditContext): Issue {
+function addResultingQuantity(issue: Issue, context: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
-  const resultMessage = findMessages(at)("cart.setTo", { count: issue.quantity ?? 0 });
-  return { ...issue, message: joinSentences(issue.message, resultMessage, at) };
+  const resultMessage = findMessages(context)("cart.setTo", { count: issue.quantity ?? 0 });
+  return { ...issue, message: joinSentences(issue.message, resultMessage, context) };
 }

@@ -21,9 +21,9 @@ export interface Shortage {
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */
-export function createStockError(shortages: readonly Shortage[], at: LocaleContext): Problem {
+export function createStockError(shortages: readonly Shortage[], context: LocaleContext): Problem {
   const reportedShortages = shortages.slice(0, MAX_FIELD_ERRORS);
-  const issues = reportedShortages.map((shortage) => toIssue(shortage, at));
+  const issues = reportedShortages.map((shortage) => toIssue(shortage, context));
   const code = shortages.every(({ offer }) => countUnitsInStock(offer.variant) === 0)
     ? "out_of_stock"
     : "insufficient_stock";
@@ -35,10 +35,10 @@ export function createStockError(shortages: readonly Shortage[], at: LocaleConte
   return new Problem(code, joinMessages(issues, shortages.length), fields, { issues });
 }
 
-function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {
+function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, context: LocaleContext): Issue {
   const keyField = key === undefined ? {} : { key };
-  const issue = createStockIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
+  const issue = createStockIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, context);
   if (cartQuantity === 0 || countUnitsInStock(offer.variant) === 0) return issue;
-  const cartQuantityMessage = findMessages(at)("cart.alreadyIn", { count: cartQuantity });
-  return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, at) };
+  const cartQuantityMessage = findMessages(context)("cart.alreadyIn", { count: cartQuantity });
+  return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, context) };
 }

@@ -15,22 +15,22 @@ export function limitNewCodes(
   cart: Cart,
   field: SubmittedCode["field"],
   submittedCodes: readonly string[],
-  at: LocaleContext & { readonly canTry: (submittedCode: SubmittedCode) => boolean },
+  context: LocaleContext & { readonly canTry: (submittedCode: SubmittedCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
   const currentCodes = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
   const uniqueCodes = removeDuplicates(submittedCodes);
-  const codes = uniqueCodes.filter((code) => currentCodes.has(normalizeCode(code)) || at.canTry({ field, code }));
+  const codes = uniqueCodes.filter((code) => currentCodes.has(normalizeCode(code)) || context.canTry({ field, code }));
   const rejectedCodes = uniqueCodes.filter((code) => !codes.includes(code));
-  return { codes, issues: rejectedCodes.map((code) => createLimitIssue({ field, code }, at)) };
+  return { codes, issues: rejectedCodes.map((code) => createLimitIssue({ field, code }, context)) };
 }
 
 /**
  * Creates the notice for a discount or gift card code that does not apply. All reasons have the same message, so that a
  * visitor cannot find out which codes exist.
  */
-export function createInapplicableIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
+export function createUnusableCodeIssue(submittedCode: SubmittedCode, context: LocaleContext): Issue {
   const key = submittedCode.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return createIssue(submittedCode, findMessages(at)(key, { code: formatCode(submittedCode) }));
+  return createIssue(submittedCode, findMessages(context)(key, { code: formatCode(submittedCode) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
@@ -43,8 +43,8 @@ export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }
 
-function createLimitIssue(submittedCode: SubmittedCode, at: LocaleContext): Issue {
-  return createIssue(submittedCode, findMessages(at)("tooManyAttempts"));
+function createLimitIssue(submittedCode: SubmittedCode, context: LocaleContext): Issue {
+  return createIssue(submittedCode, findMessages(context)("tooManyAttempts"));
 }
 
 function formatCode({ field, code }: SubmittedCode): string {

@@ -11,7 +11,7 @@ export interface WriteKey {
 }
 
 /** The cart of a request with an idempotency key. */
-export interface KeyedCart {
+export interface IdempotentCart {
   readonly id: string;
   /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
@@ -45,7 +45,7 @@ export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
 export function findReplay(
   records: readonly IdempotencyRecord[],
   { key, visitor, fingerprint }: WriteKey,
-  cart: KeyedCart | undefined,
+  cart: IdempotentCart | undefined,
 ): AppliedWrite | undefined {
   const matches = records.filter(
     (write) =>
@@ -53,10 +53,10 @@ export function findReplay(
       write.scopes.some((scope) => scope === visitor || scope === cart?.id) &&
       (cart?.isKnown !== true || write.cartId === undefined || write.cartId === cart.id),
   );
-  const write = matches.find(({ response }) => response !== undefined) ?? matches[0];
-  if (write === undefined) return undefined;
-  const { response } = write;
-  if (write.fingerprint !== fingerprint)
+  const foundWrite = matches.find(({ response }) => response !== undefined) ?? matches[0];
+  if (foundWrite === undefined) return undefined;
+  const { response } = foundWrite;
+  if (foundWrite.fingerprint !== fingerprint)
     throw new Problem(
       "idempotency_conflict",
       "This Idempotency-Key was already used for another request. Send a new key with each new request.",
@@ -66,7 +66,7 @@ export function findReplay(
       "idempotency_conflict",
       "The request with this Idempotency-Key was applied, but its response is no longer stored. Read the cart.",
     );
-  return { ...write, response };
+  return { ...foundWrite, response };
 }
 
 /**
@@ -74,7 +74,7 @@ export function findReplay(
  * write
  */
 export function createAppliedWrite(
-  { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
+  { key, cart }: { readonly key: WriteKey; readonly cart: IdempotentCart },
   hasCart: boolean,
   response: string,
 ): AppliedWrite {

@@ -11,7 +11,7 @@ import {
   type WriteKey,
 } from "./applied-write.ts";
 import { applyEdits } from "./apply-edits.ts";
-import { type AppliedEdit, createStartTimeout, EditQueue, type PendingEdit, type WriteTime } from "./edit-queue.ts";
+import { type AppliedEdit, createTimeoutProblem, EditQueue, type PendingEdit, type WriteTiming } from "./edit-queue.ts";
 
 /**
  * The only writer of carts. Edits of one cart wait in a queue, are applied in order to the stored cart, and are saved
@@ -32,7 +32,7 @@ export interface CartWriter<S = never> {
    */
   edit<E extends { readonly cart: Cart }>(
     ids: CartWriteIds,
-    at: WriteTime,
+    timing: WriteTiming,
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
   /**
@@ -42,9 +42,9 @@ export interface CartWriter<S = never> {
    */
   editOnce<E extends { readonly cart: StoredCart }>(
     ids: CartWriteIds,
-    at: WriteTime,
+    timing: WriteTiming,
     edit: (cart: StoredCart) => E,
-    keyedEdit: KeyedEdit<E>,
+    keyedEdit: IdempotentEdit<E>,
   ): Promise<{ readonly applied: AppliedWrite; readonly result?: E }>;
   /**
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
@@ -54,7 +54,7 @@ export interface CartWriter<S = never> {
    */
   create<E extends { readonly cart: StoredCart }>(
     editResult: E,
-    at: WriteTime,
+    timing: WriteTiming,
     visitorTokenHash: string,
   ): Promise<(E & { readonly cart: StoredCart }) | undefined>;
   /** Returns the cart ID that the first writes of one visitor share.  @see CartStore.claimFirstCart */
@@ -66,7 +66,7 @@ export interface CartWriter<S = never> {
   saveWithStatements(oldCart: StoredCart, newCart: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
 }
 
-export interface KeyedEdit<E> {
+export interface IdempotentEdit<E> {
   readonly key: WriteKey;
   /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
@@ -100,31 +100,31 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
   };
   return {
     startDeadline: () => performance.now() + maxStartDelayMs,
-    edit: (ids, at, edit) =>
+    edit: (ids, timing, edit) =>
       new Promise((resolve, reject) => {
-        const apply = (cart: StoredCart): AppliedEdit => {
+        const applyEdit = (cart: StoredCart): AppliedEdit => {
           const result = setNextRevision(cart, edit(cart));
           return { cart: result.cart, resolve: () => resolve(result) };
         };
-        enqueue({ ids, at, apply, reject });
+        enqueue({ ids, at: timing, apply: applyEdit, reject });
       }),
-    editOnce: (ids, at, edit, { key, isKnown, formatAnswer: answer }) =>
+    editOnce: (ids, timing, edit, { key, isKnown, formatAnswer: answer }) =>
       new Promise((resolve, reject) => {
         const keyedWrite = { key, cart: { id: ids.id, isKnown } };
-        const apply = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
+        const applyEdit = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
           const replayedWrite = findReplay(records, key, keyedWrite.cart);
           if (replayedWrite !== undefined) return { cart, resolve: () => resolve({ applied: replayedWrite }) };
           const result = setNextRevision(cart, edit(cart));
           const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
           return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };
         };
-        enqueue({ ids, at, keyedWrite, apply, reject });
+        enqueue({ ids, at: timing, keyedWrite, apply: applyEdit, reject });
       }),
     async create(result, at, visitorTokenHash) {
       const { id, checkoutId } = result.cart;
       const savedResult = setNextRevision(createCart({ id, checkoutId }), result);
       const outcome = await store.save(createCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
-      if (outcome === "timed out") throw createStartTimeout();
+      if (outcome === "timed out") throw createTimeoutProblem();
       return outcome === "saved" ? savedResult : undefined;
     },
     claimFirstCart: store.claimFirstCart,
@@ -190,7 +190,7 @@ function writeSingleEdit(
 
 /** Writes waiting edits until the queue is empty. Never throws.  @param failures number of failed attempts so far */
 async function writeAllEdits(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
-  const resolveAllEdits = createResolver();
+  const resolveAllEdits = createEditResolver();
   for (let attempts = failures; queue.size > 0; ) {
     if (attempts > 0) await setTimeout(Math.min(attempts, MAX_RETRY_DELAY_MS));
     attempts = (await writeBatch(store, queue, resolveAllEdits, attempts === 0)) ? 0 : attempts + 1;
@@ -272,20 +272,20 @@ type EditResolver = (resolvedEdits: Iterable<Pick<AppliedEdit, "resolve">>) => v
  * Creates a function that creates responses in order, over several iterations of the event loop. Other requests and the
  * next edits need not wait for all responses.
  */
-function createResolver(): EditResolver {
+function createEditResolver(): EditResolver {
   const pendingEdits = new Set<Pick<AppliedEdit, "resolve">>();
-  let isResolving = false;
+  let isScheduled = false;
   const resolveNextEdit = (): void => {
     for (const edit of pendingEdits.values().take(RESPONSES_PER_ITERATION)) {
       pendingEdits.delete(edit);
       edit.resolve();
     }
-    isResolving = pendingEdits.size > 0;
-    if (isResolving) setImmediate(resolveNextEdit);
+    isScheduled = pendingEdits.size > 0;
+    if (isScheduled) setImmediate(resolveNextEdit);
   };
   return (edits) => {
     for (const edit of edits) pendingEdits.add(edit);
-    if (!isResolving) resolveNextEdit();
+    if (!isScheduled) resolveNextEdit();
   };
 }
 

@@ -1,10 +1,10 @@
 import { Problem } from "../../problem.ts";
 import type { CartWriteIds } from "../cart-ids.ts";
 import type { StoredCart } from "../cart-store.ts";
-import type { AppliedWrite, IdempotencyRecord, KeyedCart, WriteKey } from "./applied-write.ts";
+import type { AppliedWrite, IdempotencyRecord, IdempotentCart, WriteKey } from "./applied-write.ts";
 
 /** Arrival time and latest start of a write. */
-export interface WriteTime {
+export interface WriteTiming {
   /** Arrival time in milliseconds since 1970. */
   readonly now: number;
   /** Latest start, as a time of `performance.now()`. A later write is rejected. */
@@ -14,8 +14,8 @@ export interface WriteTime {
 /** An edit of a cart that is not saved yet. */
 export interface PendingEdit {
   readonly ids: CartWriteIds;
-  readonly at: WriteTime;
-  readonly keyedWrite?: { readonly key: WriteKey; readonly cart: KeyedCart };
+  readonly at: WriteTiming;
+  readonly keyedWrite?: { readonly key: WriteKey; readonly cart: IdempotentCart };
   /**
    * Applies the edit. Must be pure, because it is called again if the cart changed in the meantime.
    * @param records records of earlier writes that had idempotency keys
@@ -91,14 +91,14 @@ export class EditQueue {
         continue;
       }
       this.#edits.delete(edit);
-      edit.reject(createStartTimeout());
+      edit.reject(createTimeoutProblem());
     }
     return nextDeadline;
   }
 }
 
 /** Creates the error of a write that did not start before its deadline. */
-export function createStartTimeout(): Problem {
+export function createTimeoutProblem(): Problem {
   return new Problem(
     "cart_service_unavailable",
     "The cart could not be written in time, and nothing was changed: try again in a moment.",

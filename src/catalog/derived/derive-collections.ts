@@ -20,7 +20,7 @@ export interface DerivedCollection {
 }
 
 /** Id of the collection of all products. */
-export const derivedAllId = deriveId("derived all");
+export const allProductsId = deriveId("derived all");
 
 /** Minimum number of products of a derived collection. */
 const MIN_PRODUCTS = 2;
@@ -34,7 +34,7 @@ const MAX_TAGS = 8;
  * Maximum share of a shop's products that may have a tag. A tag on more products is too general to be a collection,
  * except in a small shop.
  */
-const MAX_TAG_SHARE = 0.9;
+const MAX_TAG_COVERAGE = 0.9;
 const SMALL_SHOP_PRODUCTS = 10;
 const MAX_TITLE_LENGTH = 80;
 /** Placeholder words that import programs write for an empty value. */
@@ -59,12 +59,12 @@ export function deriveCollections(
   const findGroups = (facet: string, limit: number, filter: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
       .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && filter(group))
-      .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
+      .sort((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))
       .slice(0, limit);
   const types = findGroups(facetParams.productType, MAX_TYPES);
   const hasTypes = facets.values(facetParams.productType).length > 0;
   const isUsefulTag = ({ key, count }: Group): boolean =>
-    !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCTS || count < MAX_TAG_SHARE * total);
+    !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCTS || count < MAX_TAG_COVERAGE * total);
   const tags = hasTypes ? [] : findGroups(facetParams.tag, MAX_TAGS, isUsefulTag);
   const usedKeys = new Set([...types, ...tags].map(({ key }) => key));
   const vendors = findGroups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !usedKeys.has(key));
@@ -80,7 +80,7 @@ export function deriveCollections(
   const tagCollections = tags.map((group) => createNamedCollection(facetParams.tag, group, capitalize));
   const vendorCollections =
     vendors.length < 2 ? [] : vendors.map((group) => createNamedCollection(facetParams.vendor, group, (text) => text));
-  return [createAllCollection(names), ...typeCollections, ...tagCollections, ...vendorCollections];
+  return [createAllProducts(names), ...typeCollections, ...tagCollections, ...vendorCollections];
 }
 
 /** A facet value with all its spellings, most frequent spelling first. */
@@ -96,7 +96,7 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
     .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholderValues.has(key))
     .map(([key, spellings]) => ({
       key,
-      values: spellings.toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)),
+      values: spellings.toSorted((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1)),
       count: spellings.reduce((sum, { count }) => sum + count, 0),
     }));
 }
@@ -106,16 +106,16 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
  * is unique: "Home > Kitchen > Mugs" becomes "Mugs".
  */
 function addTitles(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
-  const paths = groups.map(({ values }) => pathOf(values[0]?.value ?? ""));
-  const lastParts = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
+  const paths = groups.map(({ values }) => splitType(values[0]?.value ?? ""));
+  const pathsByName = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
-    const isUniqueName = lastParts.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
+    const isUniqueName = pathsByName.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
     return { group, title: truncate(capitalize(isUniqueName ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
   });
 }
 
-function pathOf(type: string): readonly string[] {
+function splitType(type: string): readonly string[] {
   const parts = type
     .split(/\s*>\s*|\s+\/\s+/)
     .map((part) => part.trim())
@@ -146,7 +146,7 @@ function translateType(
   const exampleEntry = firstValue?.example === undefined ? undefined : catalog.entry(firstValue.example);
   if (exampleEntry?.kind !== "product" || exampleEntry.productType !== firstValue?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
-    const type = capitalize(pathOf(localize(exampleEntry, locale).productType).at(-1) ?? "");
+    const type = capitalize(splitType(localize(exampleEntry, locale).productType).at(-1) ?? "");
     return type === "" || type === title ? [] : [[locale, { title: truncate(type) }] as const];
   });
   return Object.fromEntries(titlesByLocale);
@@ -191,15 +191,15 @@ function createCollection({
       isDerived: true,
       translations,
     },
-    source: { facet, values: new Set(group.values.map((one) => one.value)) },
+    source: { facet, values: new Set(group.values.map((candidate) => candidate.value)) },
   };
 }
 
-function createAllCollection({ allProducts }: DerivedNames): DerivedCollection {
+function createAllProducts({ allProducts }: DerivedNames): DerivedCollection {
   const [[, title] = ["", "Products"], ...translatedTitles] = allProducts;
   const collection: Collection = {
     kind: "collection",
-    id: derivedAllId,
+    id: allProductsId,
     handle: "all",
     title,
     description: "",
@@ -259,7 +259,7 @@ export function addDerivedCollections(catalog: Catalog, collections: readonly De
   const collectionsByHandle = new Map(collections.map((item) => [item.collection.handle, item]));
   const numbers = Uint32Array.from(collections, (_, index) => FIRST_DERIVED_NUMBER + index);
   const members = new Map<string, Uint32Array>();
-  const membersOf = ({ collection: { handle }, source }: DerivedCollection): Uint32Array => {
+  const getMembers = ({ collection: { handle }, source }: DerivedCollection): Uint32Array => {
     const products = catalog.numbers("product");
     if (source === undefined) return products;
     const cachedMembers = members.get(handle);
@@ -281,7 +281,7 @@ export function addDerivedCollections(catalog: Catalog, collections: readonly De
     numbers: (kind) => (kind === "collection" ? numbers : catalog.numbers(kind)),
     collectionProducts(handle) {
       const derivedCollection = collectionsByHandle.get(handle);
-      return derivedCollection === undefined ? catalog.collectionProducts(handle) : membersOf(derivedCollection);
+      return derivedCollection === undefined ? catalog.collectionProducts(handle) : getMembers(derivedCollection);
     },
     collectionsOf(productHandle) {
       const product = catalog.product(productHandle);

@@ -1,5 +1,5 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
-import type { LiveStock, StockMark } from "../live/live-stock.ts";
+import type { LiveStock, StockVersion } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
@@ -31,7 +31,7 @@ export function readAvailability(
 ): Availability {
   const epoch = stock.epoch();
   if (epoch === 0) return catalogAvailability(facets);
-  const lastResult = lastAvailabilityOf(facets);
+  const lastResult = getAvailabilityCache(facets);
   const previousAvailability = lastResult.value;
   if (previousAvailability?.epoch === epoch && previousAvailability.stock === stock) return previousAvailability;
   const { products, variants, versions } =
@@ -40,7 +40,7 @@ export function readAvailability(
       : {
           products: facets.availableProducts.slice(),
           variants: facets.availableVariants.slice(),
-          versions: new Map<number, StockMark>(),
+          versions: new Map<number, StockVersion>(),
         };
   const liveAvailability: LiveAvailability = {
     stock,
@@ -75,12 +75,12 @@ export const catalogAvailability = memoizePerObject((facets: FacetRows): Availab
 function createLazyBitmap(products: Uint8Array): () => Bitmap {
   let bitmap: Bitmap | undefined;
   return () => {
-    bitmap ??= bitmapOf(products);
+    bitmap ??= packBitmap(products);
     return bitmap;
   };
 }
 
-function bitmapOf(products: Uint8Array): Bitmap {
+function packBitmap(products: Uint8Array): Bitmap {
   const bitmap = createBitmap(products.length);
   for (let position = 0; position < products.length; position += 1)
     if (products[position] === 1) setBit(bitmap, position);
@@ -91,11 +91,11 @@ interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
   /** For each product whose availability was updated, by row position: the version of its stock at that time. */
-  readonly versions: Map<number, StockMark>;
+  readonly versions: Map<number, StockVersion>;
 }
 
 /** Last result of `readAvailability` for each base catalog, or set of later changes (delta). */
-const lastAvailabilityOf = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
+const getAvailabilityCache = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {
   for (let byte = 0; byte < bits.length; byte += 1)

@@ -8,7 +8,7 @@ import { createTitleComparator, getTitle, getTitleRanks, type TitleRanks } from 
  * Computes the title ranks (sort positions) of products that changed after the last full build of the catalog. Finds
  * each changed title's position among the sorted titles of that build, which is called the base catalog.
  */
-export class BaseTitles {
+export class BaseTitleIndex {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
@@ -29,8 +29,8 @@ export class BaseTitles {
     const ranks = getTitleRanks(this.#ranks, locale);
     if (ranks === undefined) return 0;
     const title = getTitle(product, locale);
-    const isInBase = number < ranks.length && (ranks[number] as number) > 0;
-    if (isInBase && this.#readTitle(number, locale) === title) return ranks[number] as number;
+    const hasRank = number < ranks.length && (ranks[number] as number) > 0;
+    if (hasRank && this.#readTitle(number, locale) === title) return ranks[number] as number;
     let positionOrder = this.#sortedPositions.get(ranks);
     if (positionOrder === undefined) {
       positionOrder = sortPositions(ranks);
@@ -41,7 +41,7 @@ export class BaseTitles {
     const lowIndex = lowerBound(
       0,
       sortedPositions.length,
-      (at) => compareTitles(this.#readTitle(sortedPositions[at] as number, locale), title) < 0,
+      (index) => compareTitles(this.#readTitle(sortedPositions[index] as number, locale), title) < 0,
     );
     const nextPosition = positionOrder[lowIndex];
     const isEqualTitle =

@@ -1,7 +1,7 @@
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { readNumber } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { type FacetRows, findTermRange, termCount } from "./facet-rows.ts";
+import { type FacetRows, findTermRange, getTermCount } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
@@ -19,7 +19,7 @@ export class FacetIndex {
   /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[] {
     const layers = this.#layers;
-    this.#counts ??= countsOf(layers);
+    this.#counts ??= computeCounts(layers);
     const counts = this.#counts;
     const values: FacetValue[] = [];
     layers.forEachTerm(facet, (id) => {
@@ -40,23 +40,23 @@ export class FacetIndex {
       if (id === undefined || id >= layers.baseTerms) continue;
       for (const position of lists.of(id)) if (layers.isInBase(position)) positions.add(position);
     }
-    const baseNumbers = Uint32Array.from(positions);
+    const baseDocNumbers = Uint32Array.from(positions);
     const deltaNumbers: number[] = [];
     forEachDeltaRow(layers, (number, ids) => {
       if (ids.some((id) => valueIds.has(id))) deltaNumbers.push(number);
     });
     // Fast path: the list of a single value is already sorted, unless changes after the build of the base catalog add
     // products.
-    if (valueIds.size === 1 && deltaNumbers.length === 0) return baseNumbers;
-    const result = new Uint32Array(baseNumbers.length + deltaNumbers.length);
-    result.set(baseNumbers);
-    result.set(deltaNumbers, baseNumbers.length);
+    if (valueIds.size === 1 && deltaNumbers.length === 0) return baseDocNumbers;
+    const result = new Uint32Array(baseDocNumbers.length + deltaNumbers.length);
+    result.set(baseDocNumbers);
+    result.set(deltaNumbers, baseDocNumbers.length);
     return result.sort();
   }
 }
 
 /** Returns the number of products with each facet value, indexed by the id of the value. */
-function countsOf(layers: FacetLayers): Uint32Array {
+function computeCounts(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
   counts.set(getBaseData(base.rows).counts);
@@ -111,7 +111,7 @@ export function getTerms(
 }
 
 /** Cached facet data of a base catalog. */
-interface BaseData {
+interface BaseFacetData {
   /** Number of products with each facet value, indexed by the id of the value. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, ValueLists>;
@@ -123,18 +123,18 @@ interface ValueLists {
 }
 
 /** Returns the number of products with each facet value in a base catalog, indexed by the id of the value. */
-export function getBaseCounts(base: FacetRows): Uint32Array {
-  return getBaseData(base).counts;
+export function getBaseCounts(baseFacets: FacetRows): Uint32Array {
+  return getBaseData(baseFacets).counts;
 }
 
 /** Returns the row positions of the products that have a facet value, in a base catalog. */
-export function getBasePositions(base: FacetRows, facet: string, id: number): Uint32Array {
-  return getBaseLists(base, facet).of(id);
+export function getBasePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
+  return getBaseLists(baseFacets, facet).of(id);
 }
 
-const getBaseData = memoizePerObject((base: FacetRows): BaseData => {
-  const counts = new Uint32Array(termCount(base.vocabulary));
-  for (const id of base.terms) counts[id] = (counts[id] as number) + 1;
+const getBaseData = memoizePerObject((baseFacets: FacetRows): BaseFacetData => {
+  const counts = new Uint32Array(getTermCount(baseFacets.vocabulary));
+  for (const id of baseFacets.terms) counts[id] = (counts[id] as number) + 1;
   return { counts, lists: new Map() };
 });
 
@@ -142,16 +142,16 @@ const getBaseData = memoizePerObject((base: FacetRows): BaseData => {
  * Builds the product lists of a facet by counting sort. This is possible because the facet's values have consecutive
  * ids.
  */
-function getBaseLists(base: FacetRows, facet: string): ValueLists {
-  const { counts, lists } = getBaseData(base);
+function getBaseLists(baseFacets: FacetRows, facet: string): ValueLists {
+  const { counts, lists } = getBaseData(baseFacets);
   const cachedLists = lists.get(facet);
   if (cachedLists !== undefined) return cachedLists;
-  const { from, to } = findTermRange(base.vocabulary, facet);
+  const { from, to } = findTermRange(baseFacets.vocabulary, facet);
   const starts = new Uint32Array(to - from + 1);
   for (let id = from; id < to; id += 1) starts[id - from + 1] = (starts[id - from] as number) + (counts[id] as number);
   const positions = new Uint32Array(starts[to - from] as number);
   const insertIndices = starts.slice();
-  const { termStarts, terms } = base;
+  const { termStarts, terms } = baseFacets;
   for (let position = 0; position + 1 < termStarts.length; position += 1)
     for (
       let termIndex = termStarts[position] as number;

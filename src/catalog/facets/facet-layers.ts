@@ -3,13 +3,13 @@ import { getText } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
 import {
   type FacetRows,
+  findFacetTerms,
   findTerm,
   findTermRange,
   formatTerm,
+  getTermCount,
+  parseTerm,
   type Term,
-  termCount,
-  termOf,
-  termsOfFacets,
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
@@ -67,15 +67,15 @@ export class FacetLayers {
   readonly #isReplaced: (delta: number, number: number) => boolean;
 
   /** @param deltas changes after the base catalog was built, oldest first */
-  constructor(base: BaseFacets, deltas: readonly DeltaFacets[]) {
-    this.base = createLayer(base.rows, base.facets, new Uint32Array(0));
-    this.baseTerms = termCount(base.facets.vocabulary);
+  constructor(baseFacets: BaseFacets, deltas: readonly DeltaFacets[]) {
+    this.base = createLayer(baseFacets.rows, baseFacets.facets, new Uint32Array(0));
+    this.baseTerms = getTermCount(baseFacets.facets.vocabulary);
     const newestFirstDeltas = deltas.toReversed();
     this.deltas = newestFirstDeltas.map(({ rows, facets }) => createLayer(rows, facets, this.#idsOf(facets)));
     this.#isReplaced = (delta, number) =>
       containsNumber((newestFirstDeltas[delta] as DeltaFacets).replacedNumbers, number);
     if (deltas.length > 0) {
-      const bits = new Uint8Array(Math.ceil(base.positions.length / 8));
+      const bits = new Uint8Array(Math.ceil(baseFacets.positions.length / 8));
       for (const { replacedNumbers: replacedRows } of deltas)
         for (const number of replacedRows)
           if (number >>> 3 < bits.length) bits[number >>> 3] = (bits[number >>> 3] as number) | (1 << (number & 7));
@@ -117,7 +117,7 @@ export class FacetLayers {
 
   term(id: number): Term {
     const addedText = this.#addedTerms[id - this.baseTerms]?.text;
-    return termOf(addedText ?? getText(this.base.rows.vocabulary.texts, id));
+    return parseTerm(addedText ?? getText(this.base.rows.vocabulary.texts, id));
   }
 
   /** Returns the document number of a product that has or had the facet value. */
@@ -134,7 +134,7 @@ export class FacetLayers {
       names.add(facet);
       id = findTermRange(vocabulary, facet).to;
     }
-    for (const { text } of this.#addedTerms) names.add(termOf(text).facet);
+    for (const { text } of this.#addedTerms) names.add(parseTerm(text).facet);
     return [...names];
   }
 
@@ -145,7 +145,7 @@ export class FacetLayers {
 
   /** Calls `visit` with the id of each option value. */
   forEachOption(visit: (id: number) => void): void {
-    this.#forEachTermId(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, visit);
+    this.#forEachTermId(findFacetTerms(this.base.rows.vocabulary, optionPrefix), isOptionFacet, visit);
   }
 
   #forEachTermId(
@@ -155,12 +155,12 @@ export class FacetLayers {
   ): void {
     for (let id = from; id < to; id += 1) visit(id);
     this.#addedTerms.forEach(({ text }, index) => {
-      if (isIncluded(termOf(text).facet)) visit(this.baseTerms + index);
+      if (isIncluded(parseTerm(text).facet)) visit(this.baseTerms + index);
     });
   }
 
   #idsOf({ vocabulary }: FacetRows): Uint32Array {
-    const ids = new Uint32Array(termCount(vocabulary));
+    const ids = new Uint32Array(getTermCount(vocabulary));
     for (let index = 0; index < ids.length; index += 1) {
       const text = getText(vocabulary.texts, index);
       let id = this.#addedIds.get(text);

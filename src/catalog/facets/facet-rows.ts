@@ -91,20 +91,20 @@ export function formatTerm(facet: string, value: string): string {
   return `${facet}\n${value}`;
 }
 
-export function termOf(text: string): Term {
+export function parseTerm(text: string): Term {
   const end = text.indexOf("\n");
   return { facet: text.slice(0, end), value: text.slice(end + 1) };
 }
 
 /** Returns the number of facet values. */
-export function termCount({ examples }: Vocabulary): number {
+export function getTermCount({ examples }: Vocabulary): number {
   return examples.length;
 }
 
 /** Returns the id of a facet value in a base catalog; undefined if no product has the value. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
   const index = findFirstTermFrom(vocabulary, text);
-  return index < termCount(vocabulary) && getText(vocabulary.texts, index) === text ? index : undefined;
+  return index < getTermCount(vocabulary) && getText(vocabulary.texts, index) === text ? index : undefined;
 }
 
 /** Returns the ids of a facet's values in a base catalog, as a range; `to` is exclusive. */
@@ -119,7 +119,7 @@ export function findTermRange(vocabulary: Vocabulary, facet: string): { readonly
  * Returns the ids of the values of all facets whose names start with `prefix`, as a range in a base catalog; `to` is
  * exclusive.
  */
-export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
+export function findFacetTerms(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
   return { from: findFirstTermFrom(vocabulary, prefix), to: findFirstTermFrom(vocabulary, `${prefix}\uffff`) };
 }
 
@@ -127,7 +127,7 @@ export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonl
  * Returns the id of the first facet value in a base catalog whose text is not less than `text`, compared by code units.
  */
 function findFirstTermFrom(vocabulary: Vocabulary, text: string): number {
-  return lowerBound(0, termCount(vocabulary), (term) => getText(vocabulary.texts, term) < text);
+  return lowerBound(0, getTermCount(vocabulary), (term) => getText(vocabulary.texts, term) < text);
 }
 
 /** A set of products, and the number of these products with each facet value. */

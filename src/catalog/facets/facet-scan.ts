@@ -186,10 +186,10 @@ export class FacetScan {
     }
     if (missingBits === 0) this.#countOptions();
     if (!hasMatch) return false;
-    const isWantedStock = isInStock ? this.#wantsInStock : this.#wantsSoldOut;
+    const matchesStock = isInStock ? this.#wantsInStock : this.#wantsSoldOut;
     if (missingBits === 0) this.#countStock(isInStock);
-    if (isWantedStock) this.#countTerms(layer, position, missingBits, 1);
-    return isWantedStock && missingBits === 0;
+    if (matchesStock) this.#countTerms(layer, position, missingBits, 1);
+    return matchesStock && missingBits === 0;
   }
 
   /**

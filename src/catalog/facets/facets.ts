@@ -68,7 +68,7 @@ export interface RankingValues {
 }
 
 /** Facets of an empty shop. */
-export const noFacets: Facets = {
+export const emptyFacets: Facets = {
   rankingValues: { marginOf: () => 0, unitsOf: () => 0, createdAt: () => 0 },
   filter: (list) => ({ list, inStockCount: 0, soldOutCount: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),

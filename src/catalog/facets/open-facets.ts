@@ -14,7 +14,7 @@ import {
   isMetafieldFacet,
   isOptionFacet,
 } from "./filter-selection.ts";
-import { findNumbersInGroup, getGroupKey } from "./product-groups.ts";
+import { findGroupMembers, getGroupKey } from "./product-groups.ts";
 import { openRankingValues } from "./ranking-values.ts";
 import { scanList } from "./scan-list.ts";
 import { sortNumbers } from "./sorted-numbers.ts";
@@ -56,10 +56,10 @@ export function openFacets(
    * Returns a cached value, or creates and caches it.
    * @param key cache key; its first word is the type of the value
    */
-  const getOrCreate = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
+  const getOrCreate = <T extends object>(key: string, createValue: () => T, countBytes: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
-      const value = create();
-      return { value, bytes: bytesOf(value) };
+      const value = createValue();
+      return { value, bytes: countBytes(value) };
     }).value as T;
   const getUnfilteredList = (list: ProductList): CountedList =>
     getOrCreate(
@@ -164,9 +164,9 @@ class TopValues {
   readonly #counts: Uint32Array;
   readonly #maxCount: number;
 
-  constructor(counts: Uint32Array, topValues: number) {
+  constructor(counts: Uint32Array, maxValues: number) {
     this.#counts = counts;
-    this.#maxCount = topValues;
+    this.#maxCount = maxValues;
   }
 
   add(id: number): void {
@@ -232,6 +232,6 @@ export function createCatalogFacets({ base, deltas, stock, readRow }: FacetSourc
       return ids.length > MAX_LISTED_OPTION_VALUES ? undefined : new Set(ids.map((id) => layers.term(id).value));
     },
     groupOf: (number) => getGroupKey(layers, number),
-    productsInGroup: (key) => findNumbersInGroup(layers, key),
+    productsInGroup: (key) => findGroupMembers(layers, key),
   };
 }

@@ -2,12 +2,12 @@ import { listMetafieldTexts } from "../html-text.ts";
 import { createTextPacker } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import type { BaseTitles } from "./base-titles.ts";
-import { type FacetRows, findTerm, formatTerm, termCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
+import type { BaseTitleIndex } from "./base-titles.ts";
+import { type FacetRows, findTerm, formatTerm, getTermCount, unlimitedUnits, type Vocabulary } from "./facet-rows.ts";
 import { facetParams, formatMetafieldFacet, formatOptionFacet } from "./filter-selection.ts";
 import { createSharedFloats, createSharedIds, NumberColumn } from "./number-column.ts";
 import { packGroups } from "./product-groups.ts";
-import { marginOf, unitsOf } from "./ranking-values.ts";
+import { countUnits, marginOf } from "./ranking-values.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
 export interface FacetSettings {
@@ -28,7 +28,7 @@ export interface FacetSettings {
  */
 export function createFacetPacker(
   { locales, metafields, groupKeyOf = () => 0 }: FacetSettings,
-  lowerLayers?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
+  lowerLayers?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitleIndex },
 ) {
   const terms = new TermNumbers(lowerLayers?.vocabulary);
   const metafieldFacets = metafields.map((name) => [name, formatMetafieldFacet(name)] as const);
@@ -44,7 +44,7 @@ export function createFacetPacker(
   const margins: [position: number, percent: number][] = [];
   const stockUnits: [position: number, units: number][] = [];
   const groupKeys: [position: number, key: number][] = [];
-  const ranks = lowerLayers === undefined ? new TitleRanker(locales) : new DeltaRanks(locales, lowerLayers.titles);
+  const ranks = lowerLayers === undefined ? new TitleRanker(locales) : new DeltaFacetRanks(locales, lowerLayers.titles);
   const addStartPositions = (endPosition: number): void => {
     while (termStarts.length < endPosition) {
       termStarts.push(termIds.length);
@@ -79,7 +79,7 @@ export function createFacetPacker(
     if (creationDate !== undefined)
       creationTimes.push([position, Math.max(0, Math.floor(Date.parse(creationDate) / 1_000)) || 0]);
     if (product.variants.some(({ cost }) => cost !== undefined)) margins.push([position, marginOf(product)]);
-    const units = unitsOf(product);
+    const units = countUnits(product);
     if (units < unlimitedUnits) stockUnits.push([position, units]);
     const groupKey = groupKeyOf(product);
     if (groupKey > 0) groupKeys.push([position, groupKey]);
@@ -153,9 +153,9 @@ class TermNumbers {
   idOf(text: string, example: number): number {
     const existingId = this.#ids.get(text);
     if (existingId !== undefined) return existingId;
-    const baseId = this.#baseVocabulary && findTerm(this.#baseVocabulary, text);
-    const id = baseId ?? this.#firstId() + this.#newTerms.length;
-    if (baseId === undefined) this.#newTerms.push({ text, example });
+    const baseTermId = this.#baseVocabulary && findTerm(this.#baseVocabulary, text);
+    const id = baseTermId ?? this.#firstId() + this.#newTerms.length;
+    if (baseTermId === undefined) this.#newTerms.push({ text, example });
     this.#ids.set(text, id);
     return id;
   }
@@ -178,17 +178,17 @@ class TermNumbers {
   }
 
   #firstId(): number {
-    return this.#baseVocabulary === undefined ? 0 : termCount(this.#baseVocabulary);
+    return this.#baseVocabulary === undefined ? 0 : getTermCount(this.#baseVocabulary);
   }
 }
 
 /** Collects the title ranks of products that changed after the base catalog was built. */
-class DeltaRanks {
+class DeltaFacetRanks {
   readonly #locales: readonly string[];
-  readonly #titles: BaseTitles;
+  readonly #titles: BaseTitleIndex;
   readonly #ranks: [position: number, byLocale: readonly number[]][] = [];
 
-  constructor(locales: readonly string[], titles: BaseTitles) {
+  constructor(locales: readonly string[], titles: BaseTitleIndex) {
     this.#locales = locales;
     this.#titles = titles;
   }

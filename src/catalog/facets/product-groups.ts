@@ -20,14 +20,14 @@ export function getGroupKey(layers: FacetLayers, number: number): number {
 }
 
 /** Returns the document numbers of the products of a group, in catalog order. */
-export function findNumbersInGroup(layers: FacetLayers, key: number): readonly number[] {
+export function findGroupMembers(layers: FacetLayers, key: number): readonly number[] {
   const numbers: number[] = [];
   for (const layer of layers.all) {
     const { keys, order } = layer.rows.groups;
-    const keyAt = (index: number): number => keys[order[index] as number] as number;
+    const getKeyAt = (index: number): number => keys[order[index] as number] as number;
     for (
-      let index = lowerBound(0, order.length, (middleIndex) => keyAt(middleIndex) < key);
-      keyAt(index) === key;
+      let index = lowerBound(0, order.length, (middleIndex) => getKeyAt(middleIndex) < key);
+      getKeyAt(index) === key;
       index += 1
     ) {
       const number = readNumber(layer.packedRows, order[index] as number);

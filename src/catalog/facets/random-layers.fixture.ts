@@ -90,7 +90,11 @@ export function openLayers(
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
   const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));
-  const base = packBase({ revision: 1, size: computeTotalSize(rows), rows: createRowReader(rows) }, () => {}, settings);
+  const packedBase = packBase(
+    { revision: 1, size: computeTotalSize(rows), rows: createRowReader(rows) },
+    () => {},
+    settings,
+  );
   const deltas: PackedDelta[] = [];
   for (const [index, deltaChanges] of changes.entries()) {
     const changedRows = new Map<number, CatalogRow>();
@@ -101,18 +105,18 @@ export function openLayers(
       changedRows.set(position, newRow);
       rows.set(position, newRow);
     }
-    const testDelta = {
+    const testChanges = {
       since: index + 1,
       revision: index + 2,
       size: computeTotalSize(changedRows),
       rows: createRowReader(changedRows),
     };
-    deltas.push(packDelta(base, deltas, testDelta, () => {}, settings));
+    deltas.push(packDelta(packedBase, deltas, testChanges, () => {}, settings));
   }
-  const catalog = openCatalog(base, deltas, undefined, stock);
+  const catalog = openCatalog(packedBase, deltas, undefined, stock);
   const products = [...rows.values()]
     .filter(({ isDeleted }) => !isDeleted)
-    .sort((one, other) => one.position - other.position)
+    .sort((left, right) => left.position - right.position)
     .map(({ json }) => JSON.parse(json).handle as string)
     .map((handle) => catalog.product(handle) as Product);
   return { catalog, products };
@@ -149,5 +153,5 @@ function createRowReader(rows: ReadonlyMap<number, CatalogRow>) {
   return (kinds: readonly string[], start = -1, lastPosition = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
       .filter(({ kind, position }) => kinds.includes(kind) && position > start && position <= lastPosition)
-      .sort((one, other) => one.position - other.position);
+      .sort((left, right) => left.position - right.position);
 }

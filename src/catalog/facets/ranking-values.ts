@@ -24,7 +24,7 @@ export function openRankingValues(
       if (location === undefined) return 0;
       const { layer, position } = location;
       const product = mayHaveChangedStock(stock, layer.packedRows, position) ? readProduct(number) : undefined;
-      return product === undefined ? (layer.rows.stockUnits[position] ?? unlimitedUnits) : unitsOf(product);
+      return product === undefined ? (layer.rows.stockUnits[position] ?? unlimitedUnits) : countUnits(product);
     },
     createdAt(number) {
       const location = layers.locate(number);
@@ -45,6 +45,6 @@ export function marginOf({ variants }: Product): number {
 }
 
 /** Returns the units of a product that can be sold, at most `unlimitedUnits`. */
-export function unitsOf({ variants }: Product): number {
+export function countUnits({ variants }: Product): number {
   return variants.reduce((sum, variant) => Math.min(unlimitedUnits, sum + countUnitsInStock(variant)), 0);
 }

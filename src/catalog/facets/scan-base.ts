@@ -10,12 +10,12 @@ import {
 } from "./bitmap.ts";
 import { getBasePositions } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { countTerms, findTermRange, termsOfFacets } from "./facet-rows.ts";
+import { countTerms, findFacetTerms, findTermRange } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of the base catalog (the last full build) that are in a list and match a selection. */
-export interface ScannedBase {
+export interface BaseScanResult {
   readonly matches: Bitmap;
   /** Number of products with each facet value, by id of the value. */
   readonly counts: Uint32Array;
@@ -27,7 +27,11 @@ export interface ScannedBase {
  * Returns the products of a list that match a selection without variant options, limited to the base catalog. Each
  * facet then selects an independent set of products, and the counts of a facet use the intersection of all other sets.
  */
-export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
+export function scanBaseLayer(
+  layers: FacetLayers,
+  { basePart }: UnfilteredList,
+  selection: FilterSelection,
+): BaseScanResult {
   const { rows } = layers.base;
   const productsByStock = splitByStock(layers.base, basePart.positions, selection);
   const { wantsInStock, wantsSoldOut } = parseStockSelection(selection);
@@ -43,18 +47,18 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   const valueMatches = facetMatches.map(({ positions }) => positions);
   const matches = intersectBitmaps([stockMatches, ...valueMatches]);
   const termCounts = countTerms(rows, matches, basePart);
-  const mustCopy = facetMatches.length > 0 || dependsOnVariants(selection);
-  const counts = mustCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
+  const mustCopyCounts = facetMatches.length > 0 || dependsOnVariants(selection);
+  const counts = mustCopyCounts && termCounts === basePart.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
     const otherMatches = intersectBitmaps([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
     const { from, to } = findTermRange(rows.vocabulary, facet);
     counts.set(countTerms(rows, otherMatches, basePart).subarray(from, to), from);
   });
-  const [inStock, soldOut] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map((bitmap) =>
-    intersectBitmaps([bitmap, ...valueMatches]),
+  const [inStockMatches, soldOutMatches] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map(
+    (bitmap) => intersectBitmaps([bitmap, ...valueMatches]),
   ) as [Bitmap, Bitmap];
-  if (dependsOnVariants(selection)) countOptions(layers.base, union(inStock, soldOut), selection, counts);
-  return { matches, counts, inStockCount: countBits(inStock), soldOutCount: countBits(soldOut) };
+  if (dependsOnVariants(selection)) countOptions(layers.base, union(inStockMatches, soldOutMatches), selection, counts);
+  return { matches, counts, inStockCount: countBits(inStockMatches), soldOutCount: countBits(soldOutMatches) };
 }
 
 /** Returns whether variants must be tested for a selection without options, because of price limits or availability. */
@@ -144,7 +148,7 @@ function countOptions(
   selection: FilterSelection,
   counts: Uint32Array,
 ): void {
-  const { from, to } = termsOfFacets(rows.vocabulary, optionPrefix);
+  const { from, to } = findFacetTerms(rows.vocabulary, optionPrefix);
   if (from === to) return;
   counts.fill(0, from, to);
   const { prices, variantStarts, optionStarts, optionTerms } = rows;

@@ -2,11 +2,11 @@ import { type Bitmap, countBits, createBitmap, forEachBit, setBit } from "./bitm
 import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
-import { type ScannedBase, scanBase } from "./scan-base.ts";
+import { type BaseScanResult, scanBaseLayer } from "./scan-base.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of a list that match a selection. */
-export interface ScannedList {
+export interface ListScanResult {
   /** For each facet value: the number of matching products if it were the only selected value of its facet. */
   readonly counts: Uint32Array;
   /** Matching products, in the order of the unfiltered list. */
@@ -15,22 +15,26 @@ export interface ScannedList {
   readonly soldOutCount: number;
 }
 
-export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, selection: FilterSelection): ScannedList {
+export function scanList(
+  layers: FacetLayers,
+  unfilteredList: UnfilteredList,
+  selection: FilterSelection,
+): ListScanResult {
   const hasOptionFacet = [...selection.values.keys()].some(isOptionFacet);
-  const baseResult = hasOptionFacet
-    ? scanBaseByVariant(layers, unfilteredList, selection)
-    : scanBase(layers, unfilteredList, selection);
-  const { matches: baseMatches } = baseResult;
+  const baseScan = hasOptionFacet
+    ? scanBaseVariants(layers, unfilteredList, selection)
+    : scanBaseLayer(layers, unfilteredList, selection);
+  const { matches: baseMatches } = baseScan;
   if (unfilteredList.deltaLocations.length === 0)
-    return { ...baseResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
-  const counts = baseResult.counts.slice();
+    return { ...baseScan, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
+  const counts = baseScan.counts.slice();
   const facetScan = new FacetScan(layers, selection, counts);
   const deltaMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => facetScan.add(layer, position));
   return {
     counts,
     matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
-    inStockCount: baseResult.inStockCount + facetScan.inStockCount,
-    soldOutCount: baseResult.soldOutCount + facetScan.soldOutCount,
+    inStockCount: baseScan.inStockCount + facetScan.inStockCount,
+    soldOutCount: baseScan.soldOutCount + facetScan.soldOutCount,
   };
 }
 
@@ -38,7 +42,11 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
  * Returns the products of a list that match a selection with variant options, limited to the base catalog. A product
  * matches only if a single variant has all options, so each product's variants are tested.
  */
-function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
+function scanBaseVariants(
+  layers: FacetLayers,
+  { basePart }: UnfilteredList,
+  selection: FilterSelection,
+): BaseScanResult {
   const facetScan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
   const baseMatches = createBitmap(layers.base.rows.termStarts.length - 1);
   forEachBit(basePart.positions, (position) => {
@@ -58,14 +66,14 @@ function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, se
  * @param deltaMatches document numbers of other matching products
  */
 function collectMatches(
-  { numbers, isInBaseOrder }: UnfilteredList,
+  { numbers, isInRowOrder }: UnfilteredList,
   baseMatches: Bitmap,
   deltaMatches: ReadonlySet<number>,
 ): Uint32Array {
   const count = countBits(baseMatches) + deltaMatches.size;
   if (count === numbers.length) return numbers;
-  if (isInBaseOrder) return listPositions(baseMatches, count);
-  const isInBase = deltaMatches.size === 0;
+  if (isInRowOrder) return listPositions(baseMatches, count);
+  const hasNoChanges = deltaMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
   // it if it does not match.
   const matchingNumbers = new Uint32Array(count + 1);
@@ -74,7 +82,7 @@ function collectMatches(
     const number = numbers[index] as number;
     matchingNumbers[length] = number;
     const bit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
-    length += isInBase ? bit : bit | (deltaMatches.has(number) ? 1 : 0);
+    length += hasNoChanges ? bit : bit | (deltaMatches.has(number) ? 1 : 0);
   }
   return matchingNumbers.subarray(0, count);
 }

@@ -31,11 +31,11 @@ export function sortNumbers(
     if (key > maxKey) maxKey = key;
   });
   const sortKeys = isDescending ? keys.map((key) => maxKey - key) : keys;
-  const indices = stableSortIndices(sortKeys);
+  const indices = computeSortOrder(sortKeys);
   if (sortsByTitle && layers.deltas.length > 0) {
-    const compare = createTitleComparator(locale);
+    const compareNumbers = createTitleComparator(locale);
     const compareTitles = (a: number, b: number): number => {
-      const comparison = compare(
+      const comparison = compareNumbers(
         titleOf(existingNumbers[a] as number, locale),
         titleOf(existingNumbers[b] as number, locale),
       );
@@ -53,7 +53,7 @@ export function sortNumbers(
 function sortDeltaTitles(
   order: Uint32Array,
   keys: Float64Array,
-  compareTitles: (a: number, sortedIndices: number) => number,
+  compareTitles: (a: number, otherIndex: number) => number,
 ): void {
   for (let from = 0; from < order.length; ) {
     const key = keys[order[from] as number] as number;
@@ -78,20 +78,20 @@ function findLowestPrice({ rows }: FacetLayer, position: number): number {
  * skips digits that are equal in all keys.
  * @param keys finite numbers of at least 0
  */
-export function stableSortIndices(keys: Float64Array): Uint32Array {
+export function computeSortOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
   // The bits of non-negative floats have the same order as the floats.
-  const keyWords = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
+  const keyHalves = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
   let sortedIndices = new Uint32Array(count);
   for (const halfIndex of [LOW_HALF_INDEX, 1 - LOW_HALF_INDEX])
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      const starts = countDigits(keyWords, halfIndex, shift);
+      const starts = countDigits(keyHalves, halfIndex, shift);
       if (starts === undefined) continue;
       for (let rank = 0; rank < count; rank += 1) {
         const index = order[rank] as number;
-        const digit = ((keyWords[index * 2 + halfIndex] as number) >>> shift) & DIGIT_MASK;
+        const digit = ((keyHalves[index * 2 + halfIndex] as number) >>> shift) & DIGIT_MASK;
         const target = starts[digit] as number;
         sortedIndices[target] = index;
         starts[digit] = target + 1;
@@ -107,11 +107,11 @@ const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 const LOW_HALF_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
 /** Returns the first index of each digit in the sorted order; undefined if all keys have the same digit. */
-function countDigits(keyWords: Uint32Array, halfIndex: number, bitOffset: number): Uint32Array | undefined {
+function countDigits(keyHalves: Uint32Array, halfIndex: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
-  const count = keyWords.length / 2;
+  const count = keyHalves.length / 2;
   for (let index = 0; index < count; index += 1) {
-    const digit = ((keyWords[index * 2 + halfIndex] as number) >>> bitOffset) & DIGIT_MASK;
+    const digit = ((keyHalves[index * 2 + halfIndex] as number) >>> bitOffset) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   if (starts.includes(count)) return undefined;

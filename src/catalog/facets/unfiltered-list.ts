@@ -7,7 +7,7 @@ import { countTerms, type TermCounts } from "./facet-rows.ts";
 export interface UnfilteredList {
   readonly numbers: Uint32Array;
   /** Whether the document numbers ascend and all products are in the base catalog. */
-  readonly isInBaseOrder: boolean;
+  readonly isInRowOrder: boolean;
   /** Products of the list that are in the base catalog, because they did not change after the last full build. */
   readonly basePart: TermCounts;
   /** Products of the list that are in deltas, because they changed after the base catalog was built. */
@@ -55,7 +55,7 @@ export function createUnfilteredList(layers: FacetLayers, numbers: Uint32Array):
     for (let variant = variantStarts[position] as number; variant < end; variant += 1)
       highestPrice = Math.max(highestPrice, prices[variant] as number);
   }
-  return { numbers, isInBaseOrder: isAscending, basePart, deltaLocations, counts, highestPrice };
+  return { numbers, isInRowOrder: isAscending, basePart, deltaLocations, counts, highestPrice };
 }
 
 function findHighestPrice({ base }: FacetLayers, positions: Bitmap): number {

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import type { Product, Variant } from "../product.ts";
 import { createLiveStock } from "./live-stock.ts";
-import { createLevelsMemory, createStockTable } from "./stock-table.ts";
+import { createStockMemory, createStockTable } from "./stock-table.ts";
 
 test("levels in shared memory equal a map in which the later change wins", () => {
   const change = fc.record({
@@ -14,7 +14,7 @@ test("levels in shared memory equal a map in which the later change wins", () =>
   });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
-      const levels = createStockTable(createLevelsMemory());
+      const levels = createStockTable(createStockMemory());
       const model = new Map<number, { units: number; changeNumber: number }>();
       for (const { id, units, changeNumber } of changes) {
         levels.write(`v${id}`, units, changeNumber);
@@ -30,7 +30,7 @@ test("levels in shared memory equal a map in which the later change wins", () =>
 });
 
 test("the table holds one level per variant, and finds each", () => {
-  const levels = createStockTable(createLevelsMemory());
+  const levels = createStockTable(createStockMemory());
   const count = 150_000;
   for (let id = 0; id < count; id += 1) levels.write(`variant-${id}`, id % 90, id + 1);
   for (let id = 0; id < count; id += 1) assert.equal(levels.remainingUnits(`variant-${id}`), id % 90);
@@ -38,7 +38,7 @@ test("the table holds one level per variant, and finds each", () => {
 });
 
 test("concurrent writes of threads are not lost, and each thread sees those of others", async () => {
-  const memory = createLevelsMemory();
+  const memory = createStockMemory();
   const levels = createStockTable(memory);
   const module = JSON.stringify(new URL("./stock-table.ts", import.meta.url).href);
   const source = `
@@ -61,7 +61,7 @@ test("concurrent writes of threads are not lost, and each thread sees those of o
 });
 
 test("a product object is reused until its stock changes, and data derived from it detects the change", () => {
-  const stock = createLiveStock(createStockTable(createLevelsMemory()));
+  const stock = createLiveStock(createStockTable(createStockMemory()));
   const product = productOf({ a: 5, b: undefined });
   const startedWatch = stock.watch();
   const firstVersion = stock.withCurrentStock(product);
@@ -92,7 +92,7 @@ test("a product object is reused until its stock changes, and data derived from 
 });
 
 test("a response with too many products is cached until any stock changes", () => {
-  const stock = createLiveStock(createStockTable(createLevelsMemory()));
+  const stock = createLiveStock(createStockTable(createStockMemory()));
   const products = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
   const startedWatch = stock.watch();
   for (const product of products) stock.withCurrentStock(product);

@@ -2,14 +2,14 @@ import { memoizePerObject } from "../../runtime/cache.ts";
 import { findHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
-import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
+import { createStockReadLog, type StockReadLog, type StockWatcher } from "./stock-reads.ts";
 import type { StockTable } from "./stock-table.ts";
 
 /**
  * Version of a product's stock. Cached data about the product is stored with this version, and is outdated when the
  * version changes.
  */
-export interface StockMark {
+export interface StockVersion {
   /** Indices of the counters that count stock changes of the product's variants. */
   readonly counterIndices: Int32Array;
   readonly version: number;
@@ -20,9 +20,9 @@ export interface LiveStock {
   /** Returns the product with its current stock. The result is the same object until the stock changes. */
   withCurrentStock(product: Product): Product;
   /** Returns the stock version of a product that `withCurrentStock` returned. */
-  versionOf(product: Product): StockMark;
+  versionOf(product: Product): StockVersion;
   /** Returns whether a stock version is still current. */
-  isCurrent(mark: StockMark): boolean;
+  isCurrent(mark: StockVersion): boolean;
   /**
    * Returns a bitmap of the rows whose stock may have changed, by row position. May include unchanged rows, because
    * variants are found by hashes of their ids.
@@ -43,11 +43,11 @@ export interface LiveStock {
    * Starts recording the products that are read, for cached data that depends on them.
    * @returns a function that returns the products read since then
    */
-  watch(): () => StockWatch;
+  watch(): () => StockWatcher;
 }
 
 export function createLiveStock(levels: StockTable): LiveStock {
-  const stockReads: StockReads = createStockReads(levels);
+  const stockReads: StockReadLog = createStockReadLog(levels);
   /** Stock data of the products that `withCurrentStock` returned. */
   const overlays = new WeakMap<Product, StockOverlay>();
   const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
@@ -131,7 +131,7 @@ export const staticStock: LiveStock = {
   watch: () => () => ({ isCurrent: () => true }),
 };
 
-const unchangedMark: StockMark = { counterIndices: new Int32Array(0), version: 0 };
+const unchangedMark: StockVersion = { counterIndices: new Int32Array(0), version: 0 };
 
 interface StockOverlay {
   readonly counterIndices: Int32Array;

@@ -1,7 +1,7 @@
 import type { StockTable } from "./stock-table.ts";
 
 /** Products whose stock affects cached data. */
-export interface StockWatch {
+export interface StockWatcher {
   /** Returns whether the stock of all these products is unchanged. */
   isCurrent(): boolean;
 }
@@ -10,7 +10,7 @@ export interface StockWatch {
  * Records which products a thread reads, so that derived data can be cached until their stock changes. Reads of
  * concurrent requests are included: a cached response may depend on more products than it shows, never on fewer.
  */
-export interface StockReads {
+export interface StockReadLog {
   record(counterIndices: Int32Array, version: number): void;
   /**
    * Records that a thread read very many products, instead of recording each of them. Cached data that is based on
@@ -18,25 +18,25 @@ export interface StockReads {
    */
   recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
-  watch(): () => StockWatch;
+  watch(): () => StockWatcher;
 }
 
 /** Maximum number of recorded reads, enough for several hundred requests. */
-const MAX_READS = 4_096;
+const MAX_RECORDED_READS = 4_096;
 /** Maximum number of products that a response depends on. A response with more products depends on all stock. */
 const MAX_WATCHED_PRODUCTS = 300;
 
-export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">): StockReads {
-  const countersAtRead: (Int32Array | undefined)[] = new Array(MAX_READS);
-  const versionsAtRead = new Float64Array(MAX_READS);
+export function createStockReadLog(levels: Pick<StockTable, "versionOf" | "epoch">): StockReadLog {
+  const recordedIndices: (Int32Array | undefined)[] = new Array(MAX_RECORDED_READS);
+  const versionsAtRead = new Float64Array(MAX_RECORDED_READS);
   let count = 0;
   let lastFullRead = -1;
-  const findWatchedProducts = (firstRead: number): WatchedProduct[] | undefined => {
-    if (count - firstRead > MAX_READS || lastFullRead >= firstRead) return undefined;
+  const findWatchedProducts = (firstIndex: number): WatchedProduct[] | undefined => {
+    if (count - firstIndex > MAX_RECORDED_READS || lastFullRead >= firstIndex) return undefined;
     const versionsByProduct = new Map<Int32Array, number>();
-    for (let entryIndex = firstRead; entryIndex < count; entryIndex += 1) {
-      const counterIndices = countersAtRead[entryIndex % MAX_READS];
-      const version = versionsAtRead[entryIndex % MAX_READS] ?? 0;
+    for (let entryIndex = firstIndex; entryIndex < count; entryIndex += 1) {
+      const counterIndices = recordedIndices[entryIndex % MAX_RECORDED_READS];
+      const version = versionsAtRead[entryIndex % MAX_RECORDED_READS] ?? 0;
       // Products that were read both before and after a stock change get the version NaN, because data from the first
       // read is outdated.
       if (counterIndices === undefined) continue;
@@ -50,22 +50,22 @@ export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">
   return {
     record(counterIndices, version) {
       if (counterIndices.length === 0) return;
-      countersAtRead[count % MAX_READS] = counterIndices;
-      versionsAtRead[count % MAX_READS] = version;
+      recordedIndices[count % MAX_RECORDED_READS] = counterIndices;
+      versionsAtRead[count % MAX_RECORDED_READS] = version;
       count += 1;
     },
     recordReadOfAll() {
       lastFullRead = count;
-      countersAtRead[count % MAX_READS] = undefined;
+      recordedIndices[count % MAX_RECORDED_READS] = undefined;
       count += 1;
     },
     watch() {
-      const firstRead = count;
-      const startEpoch = levels.epoch();
+      const firstIndex = count;
+      const initialEpoch = levels.epoch();
       return () => {
-        const watchedProducts = findWatchedProducts(firstRead);
-        if (watchedProducts === undefined) return { isCurrent: () => levels.epoch() === startEpoch };
-        let checkedEpoch = startEpoch;
+        const watchedProducts = findWatchedProducts(firstIndex);
+        if (watchedProducts === undefined) return { isCurrent: () => levels.epoch() === initialEpoch };
+        let checkedEpoch = initialEpoch;
         return {
           isCurrent() {
             const currentEpoch = levels.epoch();

@@ -11,7 +11,7 @@ import { computeFingerprint, computeSlotHash, computeVariantKey } from "../packe
  *
  * A key is a 64-bit hash, the same as a variant's hash in `PackedKeys`.
  */
-export interface StockMemory {
+export interface StockBuffers {
   readonly table: SharedArrayBuffer;
   readonly log: SharedArrayBuffer;
   readonly counters: SharedArrayBuffer;
@@ -61,7 +61,7 @@ const MAX_ENTRIES = PART_SIZES.reduce((sum, entries) => sum + entries, 0);
 const HEADER_LENGTH = 16;
 
 /** Allocates the shared memory. It grows with the number of levels, up to its reserved address space. */
-export function createLevelsMemory(): StockMemory {
+export function createStockMemory(): StockBuffers {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
     log: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * KEY_BYTES }),
@@ -69,7 +69,7 @@ export function createLevelsMemory(): StockMemory {
   };
 }
 
-export function createStockTable(memory: StockMemory): StockTable {
+export function createStockTable(memory: StockBuffers): StockTable {
   const table = new BigInt64Array(memory.table);
   const log = new BigInt64Array(memory.log);
   const header = new Int32Array(memory.counters, 0, HEADER_LENGTH);

@@ -42,26 +42,26 @@ export function createKeyPacker() {
   };
 }
 
-/** Calls `check` for each row that may have this key, and returns the first defined result. */
+/** Calls `findMatch` for each row that may have this key, and returns the first defined result. */
 export function findKey<T>(
   { positions, fingerprints }: PackedKeys,
   key: string,
-  check: (position: number) => T | undefined,
+  findMatch: (position: number) => T | undefined,
 ): T | undefined {
-  return findHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), check);
+  return findHashes({ positions, fingerprints }, computeSlotHash(key), computeFingerprint(key), findMatch);
 }
 
-/** Calls `check` for each row that may have a key with these hashes, and returns the first defined result. */
+/** Calls `findMatch` for each row that may have a key with these hashes, and returns the first defined result. */
 export function findHashes<T>(
   { positions, fingerprints }: PackedKeys,
   hash: number,
   fingerprint: number,
-  check: (position: number) => T | undefined,
+  findMatch: (position: number) => T | undefined,
 ): T | undefined {
   const size = positions.length;
   for (let slot = getSlot(hash, size); positions[slot] !== 0; slot = getNextSlot(slot, size)) {
     if (fingerprints[slot] !== fingerprint) continue;
-    const result = check((positions[slot] ?? 0) - 1);
+    const result = findMatch((positions[slot] ?? 0) - 1);
     if (result !== undefined) return result;
   }
   return undefined;

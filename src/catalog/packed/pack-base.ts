@@ -72,7 +72,7 @@ export function packBase(
   return {
     revision: catalog.revision,
     rows,
-    lists: groupEntries(rows, entryCount),
+    lists: collectEntries(rows, entryCount),
     positions: positions.subarray(0, number),
     entryCount,
     memberships: memberships.finish(collectionNumbers, entryCount),
@@ -82,7 +82,7 @@ export function packBase(
 }
 
 /** Returns the document numbers of the published entries of each kind, ascending. */
-function groupEntries({ kinds }: PackedRows, entryCount: number): EntryLists {
+function collectEntries({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
     const code = kinds[number] ?? HIDDEN_KIND;

@@ -1,6 +1,6 @@
 import type { Entry, Kind } from "../catalog.ts";
 import { type Collection, type CollectionRuleInput, createRuleMatcher } from "../collection.ts";
-import { BaseTitles } from "../facets/base-titles.ts";
+import { BaseTitleIndex } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { findCollections } from "./memberships.ts";
 import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, parseStoredRow } from "./pack-base.ts";
@@ -44,21 +44,21 @@ export interface CatalogChanges {
  * @param onEntry receives each published entry among the changes, by ascending document number
  */
 export function packDelta(
-  base: PackedBase,
+  packedBase: PackedBase,
   lowerDeltas: readonly PackedDelta[],
   changes: CatalogChanges,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
-  const previousCatalog = openCatalog(base, lowerDeltas);
+  const previousCatalog = openCatalog(packedBase, lowerDeltas);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
   const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
-  const { vocabulary, titleRanks } = base.facets;
-  const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitles(base.rows, titleRanks) });
+  const { vocabulary, titleRanks } = packedBase.facets;
+  const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitleIndex(packedBase.rows, titleRanks) });
   let position = 0;
   let count = 0;
-  for (const { catalogRow, number } of assignNumbers(base, changes)) {
+  for (const { catalogRow, number } of assignNumbers(packedBase, changes)) {
     replacedNumbers[count] = number;
     count += 1;
     const row = parseStoredRow(catalogRow);
@@ -71,7 +71,7 @@ export function packDelta(
     position += 1;
   }
   const rows = packer.finish();
-  const unfinishedDelta = {
+  const unfinishedLayer = {
     since,
     revision,
     rows,
@@ -80,14 +80,14 @@ export function packDelta(
     facets: facets.finish(position),
   };
   const packedDelta: PackedDelta = {
-    ...unfinishedDelta,
-    lists: computeChangedLists(previousCatalog, unfinishedDelta),
+    ...unfinishedLayer,
+    lists: computeChangedLists(previousCatalog, unfinishedLayer),
     blogs: previousCatalog.blogs(),
   };
-  const catalog = openCatalog(base, [...lowerDeltas, packedDelta]);
+  const catalog = openCatalog(packedBase, [...lowerDeltas, packedDelta]);
   return {
     ...packedDelta,
-    members: computeChangedMembers(base, previousCatalog, packedDelta, catalog),
+    members: computeChangedMembers(packedBase, previousCatalog, packedDelta, catalog),
     blogs: blogsOf(previousCatalog, packedDelta, catalog),
   };
 }
@@ -101,20 +101,20 @@ function* assignNumbers(
   { positions, entryCount }: PackedBase,
   changes: CatalogChanges,
 ): Generator<{ readonly catalogRow: CatalogRow; readonly number: number }> {
-  const lastBasePosition = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
+  const maxPosition = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
   const kindRanges = [
     [entryKinds, 0, entryCount],
     [otherKinds, entryCount, positions.length],
   ] as const;
   for (const [kinds, from, to] of kindRanges)
-    for (const catalogRow of changes.rows(kinds, -1, lastBasePosition)) {
+    for (const catalogRow of changes.rows(kinds, -1, maxPosition)) {
       const number = findFirstIndexAtLeast(positions, catalogRow.position, from, to);
       if (number === to || positions[number] !== catalogRow.position)
         throw new Error(`the base has no row at position ${catalogRow.position}, but later ones`);
       yield { catalogRow, number };
     }
-  for (const catalogRow of changes.rows(packedKinds, lastBasePosition, Number.MAX_SAFE_INTEGER))
-    yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
+  for (const catalogRow of changes.rows(packedKinds, maxPosition, Number.MAX_SAFE_INTEGER))
+    yield { catalogRow, number: positions.length + catalogRow.position - maxPosition - 1 };
 }
 
 /** Returns new lists of document numbers for those kinds of entries to which the changes add or remove entries. */
@@ -147,7 +147,7 @@ function getKind(rows: PackedRows, number: number): Kind | undefined {
 
 /** Returns the products of each collection whose list may change with this delta (changed rows). */
 function computeChangedMembers(
-  base: PackedBase,
+  packedBase: PackedBase,
   lowerCatalog: PackedCatalog,
   delta: PackedDelta,
   catalog: PackedCatalog,
@@ -165,15 +165,15 @@ function computeChangedMembers(
     readChangedProducts(delta, (handle) => handles.add(handle)),
   );
   // A new or changed collection may have new rules, so it is matched with every product.
-  const changedCollections = collections.map((one, index) =>
-    replacedNumbers.has(numbers[index] ?? -1) ? one : undefined,
+  const changedCollections = collections.map((candidate, index) =>
+    replacedNumbers.has(numbers[index] ?? -1) ? candidate : undefined,
   );
-  const allMatches = changedCollections.some((one) => one?.rules !== undefined)
+  const ruleMatches = changedCollections.some((candidate) => candidate?.rules !== undefined)
     ? matchRules(changedCollections, listAllProducts(catalog))
     : [];
   const collectionsInBase = new Set<number>();
   for (const number of replacedNumbers)
-    for (const collection of findCollections(base.memberships, number)) collectionsInBase.add(collection);
+    for (const collection of findCollections(packedBase.memberships, number)) collectionsInBase.add(collection);
 
   const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
@@ -184,12 +184,12 @@ function computeChangedMembers(
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const newMatches = matchesByCollection[index] ?? [];
-      if (isChanged) members.set(number, toSortedMembers(toSharedArray(allMatches[index] ?? [])));
+      if (isChanged) members.set(number, toSortedMembers(toSharedArray(ruleMatches[index] ?? [])));
       else if (hasReplacedMember || newMatches.length > 0)
         members.set(number, toSortedMembers(mergeNumbers(lowerCatalog.members(number), replacedNumbers, newMatches)));
     } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
       const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, toMemberLists(productNumbers.filter((one) => one !== undefined)));
+      members.set(number, toMemberLists(productNumbers.filter((candidate) => candidate !== undefined)));
     }
   }
   return members;
@@ -246,17 +246,17 @@ function matchRules(
   return matchesByCollection;
 }
 
-/** Yields the published products among the changed rows.  @param onHandle receives the handle of each product */
+/** Yields the published products among the changed rows.  @param visitHandle receives the handle of each product */
 function* readChangedProducts(
   { rows }: PackedDelta,
-  onHandle: (handle: string) => void,
+  visitHandle: (handle: string) => void,
 ): Generator<{ product: CollectionRuleInput; number: number }> {
   const code = packedKinds.indexOf("product");
   for (let position = 0; position < rows.kinds.length; position += 1) {
     const json = rows.kinds[position] === code ? readJson(rows, position) : undefined;
     if (json === undefined) continue;
     const { handle, ...product } = parseRuleInput(json);
-    onHandle(handle);
+    visitHandle(handle);
     yield { product, number: readNumber(rows, position) };
   }
 }

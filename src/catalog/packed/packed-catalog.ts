@@ -5,7 +5,7 @@ import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
 import { createCatalogFacets } from "../facets/open-facets.ts";
-import { type LiveStock, mayHaveChangedStock, type StockMark, staticStock } from "../live/live-stock.ts";
+import { type LiveStock, mayHaveChangedStock, type StockVersion, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
 import { getCodeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
@@ -103,14 +103,14 @@ export function openCatalog(
   let facets: Facets | undefined;
   let cachedDiscounts: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
-  const isCurrent = ({ stockMark }: { readonly stockMark: StockMark }): boolean => stock.isCurrent(stockMark);
+  const isCurrent = ({ stockMark }: { readonly stockMark: StockVersion }): boolean => stock.isCurrent(stockMark);
   /** Cache of offers by variant id, because a cart write reads the offer of each line several times. */
-  const offers = createCache<string, Offer & { readonly stockMark: StockMark }>({
+  const offers = createCache<string, Offer & { readonly stockMark: StockVersion }>({
     name: "offers",
     maxWeight: MAX_DECODED_ROWS,
     isCurrent,
   });
-  const availability = createCache<number, { readonly stockMark: StockMark; readonly isAvailable: boolean }>({
+  const availability = createCache<number, { readonly stockMark: StockVersion; readonly isAvailable: boolean }>({
     name: "availability",
     maxWeight: MAX_CACHED_PRODUCTS,
     isCurrent,
@@ -175,15 +175,15 @@ export function openCatalog(
     return location && readRow(location.rows, location.position);
   };
   /**
-   * Returns rows of the base catalog and its deltas, in catalog order.  @param numbersOf returns the document numbers
+   * Returns rows of the base catalog and its deltas, in catalog order.  @param getNumbers returns the document numbers
    * to read
    */
-  const listRows = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+  const listRows = (getNumbers: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
-      .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
+      .flatMap((rows, layer) => [...getNumbers(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
       .map(findRow);
-  const collectionMembers = (collection: number): Uint32Array =>
+  const listMembers = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants that have a lookup key, such as an SKU. Unpublished products are included. */
   const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
@@ -266,7 +266,7 @@ export function openCatalog(
     numbers: (kind) =>
       newestFirstDeltas.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
-      findByHandle("collection", handle, (_, number) => collectionMembers(number)) ?? new Uint32Array(0),
+      findByHandle("collection", handle, (_, number) => listMembers(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
       const product = findByHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
@@ -288,7 +288,7 @@ export function openCatalog(
       const kind = location && packedKinds[location.rows.kinds[location.position] ?? HIDDEN_KIND];
       return kind !== undefined && isEntryKind(kind) ? kind : undefined;
     },
-    members: collectionMembers,
+    members: listMembers,
     json(number) {
       const location = locateRow(number);
       return location && readJson(location.rows, location.position);

@@ -89,7 +89,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
         texts.skip();
         return;
       }
-      for (const key of keysOf(row)) keys.add(key, position);
+      for (const key of listRowKeys(row)) keys.add(key, position);
       if (row.kind === "discount" && row.code === undefined) automaticDiscounts.push(number);
       if (row.kind === "metaobject") metaobjects.push(number);
       texts.add(json);
@@ -162,7 +162,7 @@ export const packedKey = {
   customer: (id: string): string => `customer ${id}`,
 };
 
-function keysOf(row: Row): readonly string[] {
+function listRowKeys(row: Row): readonly string[] {
   switch (row.kind) {
     case "product": {
       const skus = new Set(row.variants.flatMap(({ sku }) => (sku ? [packedKey.sku(sku)] : [])));

@@ -4,16 +4,16 @@ import { crc32 } from "node:zlib";
 /** JSON texts of rows by row position, concatenated as UTF-8, in shared memory or in an open file. */
 export type PackedTexts = TextsInMemory | TextsInFile;
 
-interface TextStarts {
+interface TextOffsets {
   /** Byte offset of each text, followed by the end of the last text. */
   readonly starts: Float64Array;
 }
 
-export interface TextsInMemory extends TextStarts {
+export interface TextsInMemory extends TextOffsets {
   readonly bytes: Uint8Array;
 }
 
-export interface TextsInFile extends TextStarts {
+export interface TextsInFile extends TextOffsets {
   /** CRC-32 checksums of the texts. */
   readonly checksums: Uint32Array;
   /** File descriptor, valid in all threads of the process. The opener closes it after the last use. */
@@ -72,16 +72,16 @@ function createMemoryPacker(starts: Float64Array, maxBytes: number): TextPacker 
   const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
   let count = 0;
   let end = 0;
-  const endText = (): void => {
+  const finishText = (): void => {
     count += 1;
     starts[count] = end;
   };
   return {
     add(text) {
       end += bytes.write(text, end);
-      endText();
+      finishText();
     },
-    skip: endText,
+    skip: finishText,
     finish: () => ({
       starts: starts.subarray(0, count + 1),
       bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, end),
@@ -100,7 +100,7 @@ function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
     chunk = [];
     bufferedBytes = 0;
   };
-  const endText = (): void => {
+  const finishText = (): void => {
     count += 1;
     starts[count] = end;
   };
@@ -112,9 +112,9 @@ function createFilePacker(starts: Float64Array, file: TextFile): TextPacker {
       bufferedBytes += bytes.length;
       end += bytes.length;
       if (bufferedBytes >= CHUNK_BYTES) flush();
-      endText();
+      finishText();
     },
-    skip: endText,
+    skip: finishText,
     finish() {
       flush();
       return { starts: starts.subarray(0, count + 1), checksums: checksums.subarray(0, count), fd: file.fd };

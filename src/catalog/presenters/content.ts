@@ -95,7 +95,7 @@ const MAX_ENTRIES = 24;
  * Returns the collection's own image, or else the image of its first product with an image.
  * @param products document numbers of the collection's products, in its order
  */
-export function collectionFeaturedImage(
+export function findFeaturedImage(
   { collection, locale }: CollectionView,
   catalog: Pick<Catalog, "entry">,
   products: () => ArrayLike<number>,

@@ -87,7 +87,7 @@ function timestampsOf({
   published_at: publishedAt,
   updated_at: updatedAt,
 }: PackedProduct): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
-  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return noTimestamps;
+  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return emptyTimestamps;
   return {
     ...(createdAt !== undefined && { createdAt }),
     ...(publishedAt !== undefined && { publishedAt }),
@@ -119,5 +119,5 @@ function readVariant(values: PackedVariant): Variant {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const noTimestamps: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
+const emptyTimestamps: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
 const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };

@@ -6,28 +6,28 @@ import { type ErrorReporter, type Fields, parseObject, report } from "./fields.t
 /** Parses `seo`, the title and description for search engines. The result is spread into the row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
-  if (value === undefined || value === null) return noSeo;
+  if (value === undefined || value === null) return emptySeo;
   const seoObject = parseObject(value, `${fields.path}seo.`, seoFields, "seo", fields.addError);
-  if (seoObject === undefined) return noSeo;
+  if (seoObject === undefined) return emptySeo;
   const title = read.parseName(seoObject, "title");
   const description = read.parseName(seoObject, "description");
-  if (title === undefined && description === undefined) return noSeo;
+  if (title === undefined && description === undefined) return emptySeo;
   return {
     seo: { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
   };
 }
 
-const noSeo = {};
+const emptySeo = {};
 export const seoFields: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Parses `translations`: texts by locale and field name.  @param translatableFields fields that may be translated */
 export function parseTranslations(fields: Fields, translatableFields: ReadonlySet<string>): Translations {
   const value = fields.values.translations;
-  if (value === undefined || value === null) return noSeo;
+  if (value === undefined || value === null) return emptySeo;
   const path = `${fields.path}translations`;
   if (typeof value !== "object" || Array.isArray(value)) {
     fields.addError(path, 'must map languages to translations, like { "fr": { "title": "…" } }');
-    return noSeo;
+    return emptySeo;
   }
   const translations: [string, Readonly<Record<string, unknown>>][] = [];
   for (const [locale, texts] of Object.entries(value)) {

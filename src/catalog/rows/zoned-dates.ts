@@ -26,14 +26,14 @@ export function createDayConverter(timeZone: string): (date: string) => string {
   // `Date.parse` already reads days as UTC.
   if (timeZone === "UTC") return (date) => date;
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
-  const offsetAt = (time: number): string =>
+  const formatOffset = (time: number): string =>
     /[+-]\d\d:\d\d/.exec(format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "")?.[0] ??
     "Z";
   return (date) => {
     if (!isDay(date)) return date;
     const midnight = `${date}T00:00:00`;
     // The offset is computed twice, because it may change between midnight in UTC and midnight in the zone.
-    return midnight + offsetAt(Date.parse(midnight + offsetAt(Date.parse(date))));
+    return midnight + formatOffset(Date.parse(midnight + formatOffset(Date.parse(date))));
   };
 }
 

@@ -20,7 +20,7 @@ import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
 import { readKnownStore } from "../../theme/check/known-store.ts";
-import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
+import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
@@ -41,10 +41,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const name = parsedArguments.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
   rejectFile(dir);
-  const isStore = isStoreFolder(dir);
-  if (!isStore && !existsSync(join(dir, "layout")))
+  const isStoreDir = isStoreFolder(dir);
+  if (!isStoreDir && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
-  const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
+  const config = isStoreDir ? await loadConfig(dir) : checkSettings({}, dir);
   const ruleMessages = await findSearchRuleErrors(dir, config.locales);
   const report = createImportReport();
   const entries = createEntryIndex();
@@ -56,17 +56,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, onRow);
   const catalogAndRuleMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
-  const themeName = String(parsedArguments.values.theme ?? (isStore ? readLiveThemes(dir)[0] : ""));
+  const themeName = String(parsedArguments.values.theme ?? (isStoreDir ? readLiveThemes(dir)[0] : ""));
   if (themeName !== "" && parsedArguments.values.theme !== undefined) requireTheme(dir, themeName);
-  const themeFolder = themeName === "" ? "" : relative(dir, themeDirectory(dir, themeName));
+  const themeFolder = themeName === "" ? "" : relative(dir, getThemeDir(dir, themeName));
   const allFindings = findThemeProblems(name, dir, themeFolder, config);
-  if (isStore) {
+  if (isStoreDir) {
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.readDatabase(dir, references, io.env.DATABASE_URL);
   }
-  const proxyWarning = isStore ? describeUntrustedProxy(dir, config) : undefined;
-  const shippingWarning = isStore ? describeMissingRates(config) : undefined;
-  const invoiceWarning = isStore ? describeMissingInvoiceData(config) : undefined;
+  const proxyWarning = isStoreDir ? describeUntrustedProxy(dir, config) : undefined;
+  const shippingWarning = isStoreDir ? describeMissingRates(config) : undefined;
+  const invoiceWarning = isStoreDir ? describeMissingInvoiceData(config) : undefined;
   const findings = [
     ...(proxyWarning === undefined
       ? []
@@ -121,14 +121,14 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 /** Checks a theme.  @param folder path of the theme in `dir` */
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = addThemeSettings(config, join(dir, folder));
-  const knownEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
+  const storeEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
   // Without a theme folder, the shop uses the default theme. Only menus, presets, and languages that it requires can be
   // missing.
   if (!existsSync(join(dir, folder)))
-    return checkTheme(defaultTheme, config, knownEntries)
+    return checkTheme(defaultTheme, config, storeEntries)
       .filter(({ rule }) => ["unknown-menu", "unknown-preset", "missing-language"].includes(rule))
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
-  return checkTheme(join(dir, folder), themeConfig, knownEntries).map((finding) => ({
+  return checkTheme(join(dir, folder), themeConfig, storeEntries).map((finding) => ({
     ...finding,
     places: finding.places.map((location) => ({ ...location, file: join(name, folder, location.file) })),
   }));
@@ -136,11 +136,11 @@ export function findThemeProblems(name: string, dir: string, folder: string, con
 
 /** Formats a finding as one line. Further locations are listed on a second line. */
 export function formatFinding({ rule, severity, message, places }: Finding): string {
-  const [firstLocation, ...otherPlaces] = places;
+  const [firstLocation, ...otherLocations] = places;
   const line = `${firstLocation === undefined ? "" : formatLocation(firstLocation)}: ${severity}: ${message} (${rule})`;
-  if (otherPlaces.length === 0) return line;
-  const otherText = otherPlaces.slice(0, 3).map(formatLocation).join(", ");
-  return `${line}\n    ${places.length} times; also ${otherText}${otherPlaces.length > 3 ? " …" : ""}`;
+  if (otherLocations.length === 0) return line;
+  const otherText = otherLocations.slice(0, 3).map(formatLocation).join(", ");
+  return `${line}\n    ${places.length} times; also ${otherText}${otherLocations.length > 3 ? " …" : ""}`;
 }
 
 function formatLocation({ file, line, column }: SourceLocation): string {

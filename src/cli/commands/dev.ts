@@ -15,7 +15,7 @@ import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
-import { getLiveThemesFile, readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
+import { getLiveThemesFile, getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
@@ -46,12 +46,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const port = parsePort(portText);
   if (port === undefined) return reportWrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
-  const isNetworkOpen = parsedArguments.values.network === true;
+  const isOnNetwork = parsedArguments.values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows theme code in errors: use "vitrine serve".',
     );
-  if (!isNetworkOpen && !isLocalHost(host))
+  if (!isOnNetwork && !isLocalHost(host))
     throw new SetupError(
       `${host} is not a loopback address, and "vitrine dev" shows theme code in errors: add --network to allow this.`,
     );
@@ -59,8 +59,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
   const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
-  const startWithCode = (code: CodeVersion, actualPort: number): Promise<Session> =>
-    startSession({ storeDir, code, host, port: actualPort, isNetworkOpen, databaseUrl, io });
+  const startWithCode = (code: CodeVersion, actualPort: number): Promise<ServerSession> =>
+    startSession({ storeDir, code, host, port: actualPort, isOnNetwork, databaseUrl, io });
   let session = await startWithCode({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
   const actualPort = Number(new URL(session.address).port);
@@ -80,12 +80,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  * previous code.
  */
 async function restartSession(
-  startWithCode: (code: CodeVersion, port: number) => Promise<Session>,
+  startWithCode: (code: CodeVersion, port: number) => Promise<ServerSession>,
   newCode: CodeVersion,
   previousCode: CodeVersion,
   port: number,
   io: Io,
-): Promise<Session> {
+): Promise<ServerSession> {
   try {
     const session = await startWithCode(newCode, port);
     io.stdout.write("The settings have changed: the server has restarted\n");
@@ -101,7 +101,7 @@ async function restartSession(
   }
 }
 
-interface Session {
+interface ServerSession {
   readonly app: App;
   readonly address: string;
   readonly development: Development;
@@ -115,7 +115,7 @@ interface SessionOptions {
   readonly code: CodeVersion;
   readonly host: string;
   readonly port: number;
-  readonly isNetworkOpen: boolean;
+  readonly isOnNetwork: boolean;
   readonly databaseUrl: string | boolean | undefined;
   readonly io: Io;
 }
@@ -125,21 +125,21 @@ async function startSession({
   code,
   host,
   port,
-  isNetworkOpen,
+  isOnNetwork,
   databaseUrl,
   io,
-}: SessionOptions): Promise<Session> {
+}: SessionOptions): Promise<ServerSession> {
   const theme = findTheme(storeDir);
   const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
-  const closeSteps: (() => unknown)[] = [];
+  const cleanupTasks: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
-    for (const closeStep of closeSteps.splice(0).reverse()) await closeStep();
+    for (const cleanupTask of cleanupTasks.splice(0).reverse()) await cleanupTask();
   };
   const development = createDevelopment({
     storeDir,
     theme,
     code,
-    allowsNetwork: isNetworkOpen,
+    allowsNetwork: isOnNetwork,
     onChange: () => check?.run(),
     onDiagnostics: printer,
   });
@@ -153,24 +153,24 @@ async function startSession({
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
       // The console is safe without --network, since users of this machine can read the files of the store anyway.
-      ...(isNetworkOpen ? {} : { config: { console: true } }),
+      ...(isOnNetwork ? {} : { config: { console: true } }),
       development,
     });
-    closeSteps.push(app.close);
+    cleanupTasks.push(app.close);
     const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
     // Streams are closed first, because open streams would delay the end of the server.
-    closeSteps.push(development.close);
+    cleanupTasks.push(development.close);
     const { shop } = app;
     check = checkInBackground(
       { dir: theme.dir, storeDir, config: app.config, themeConfig: app.shop.config },
       (findings) =>
         development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
-    closeSteps.push(check.close);
+    cleanupTasks.push(check.close);
     check.run();
-    closeSteps.push(watchShop(shop, development, check.run).close);
+    cleanupTasks.push(watchShop(shop, development, check.run).close);
     const { changedCode, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
-    closeSteps.push(stopWatching);
+    cleanupTasks.push(stopWatching);
     return { app, address, development, codeChange: changedCode, close };
   } catch (error) {
     await close();
@@ -181,8 +181,8 @@ async function startSession({
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 function findTheme(storeDir: string): { readonly name: string; readonly dir: string } {
-  const [liveName] = readLiveThemes(storeDir);
-  const themeDir = themeDirectory(storeDir, liveName);
+  const [liveThemeName] = readLiveThemes(storeDir);
+  const themeDir = getThemeDir(storeDir, liveThemeName);
   return existsSync(themeDir)
     ? { name: relative(storeDir, themeDir), dir: themeDir }
     : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
@@ -204,7 +204,7 @@ function watchCode(
   const files = new Set([
     ...development.code.files,
     getLiveThemesFile(storeDir),
-    themeDirectory(storeDir, readLiveThemes(storeDir)[0]),
+    getThemeDir(storeDir, readLiveThemes(storeDir)[0]),
   ]);
   let { number } = development.code;
   let builtVersionKey = computeVersionKey(files);

@@ -8,7 +8,7 @@ import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { checkKeys, openCheckedDatabase } from "../doctor/check-data.ts";
 import { checkClock, checkDisk, checkVersions } from "../doctor/check-machine.ts";
 import { checkEvents, checkMail, checkProxy, checkSearchRules, checkThemeFiles } from "../doctor/check-settings.ts";
-import { createFailureDiagnosis, createSuccess, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
+import { createFailureDiagnosis, createOkDiagnosis, type Diagnosis, formatDiagnosis } from "../doctor/diagnosis.ts";
 import type { Io } from "../io.ts";
 
 const usage = `Usage: vitrine doctor [dir]
@@ -40,7 +40,7 @@ async function* diagnose(dir: string, { env }: Io): AsyncGenerator<Diagnosis> {
   let config: Config | undefined;
   try {
     config = await loadConfig(dir);
-    yield createSuccess("settings");
+    yield createOkDiagnosis("settings");
   } catch (error) {
     if (!isStoreFolder(dir)) throw error;
     yield createFailureDiagnosis("settings", error);

@@ -28,7 +28,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     true,
   );
   try {
-    if (parsedArguments.values.out === undefined) await exportLines(database, io.stdout);
+    if (parsedArguments.values.out === undefined) await exportJsonLines(database, io.stdout);
     else {
       const folder = resolve(io.cwd, String(parsedArguments.values.out));
       const count = await exportToFolder(database, folder);
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Writes all rows to a stream and waits whenever its buffer is full. */
-async function exportLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
+async function exportJsonLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
   // A failed write reports its own error. This listener prevents an uncaught "error" event.
   const ignoreError = (): void => {};
   output.on("error", ignoreError);
@@ -65,7 +65,7 @@ async function exportToFolder(database: Database, folder: string): Promise<numbe
   try {
     for await (const page of readPages(database)) {
       for (const [name, rows] of Map.groupBy(page, getFileName)) {
-        const partFile = partFiles.get(name) ?? (await open(getPartPath(folder, name), "w"));
+        const partFile = partFiles.get(name) ?? (await open(getPartialPath(folder, name), "w"));
         partFiles.set(name, partFile);
         await partFile.appendFile(toJsonLines(rows));
       }
@@ -73,13 +73,13 @@ async function exportToFolder(database: Database, folder: string): Promise<numbe
     }
     for (const name of kindsByFile.keys()) {
       const file = join(folder, `${name}.jsonl`);
-      if (partFiles.has(name)) await rename(getPartPath(folder, name), file);
+      if (partFiles.has(name)) await rename(getPartialPath(folder, name), file);
       else await rm(file, { force: true });
     }
   } finally {
     for (const [name, partFile] of partFiles) {
       await partFile.close();
-      await rm(getPartPath(folder, name), { force: true });
+      await rm(getPartialPath(folder, name), { force: true });
     }
   }
   return count;
@@ -91,7 +91,7 @@ function getFileName({ kind, handle }: Pick<StoredRow, "kind" | "handle">): stri
   return [...kindsByFile].find(([, fileKind]) => fileKind === kind)?.[0] ?? kind;
 }
 
-function getPartPath(folder: string, name: string): string {
+function getPartialPath(folder: string, name: string): string {
   return join(folder, `${name}.jsonl.part`);
 }
 

@@ -30,7 +30,7 @@ export async function runCommand(
   run: CommandRunner,
   cwd: string,
   args: readonly string[],
-  extraIo: Pick<Io, "stdin"> = {},
+  ioOptions: Pick<Io, "stdin"> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const collect = (texts: string[]) =>
     new Writable({
@@ -47,7 +47,7 @@ export async function runCommand(
     stderr: collect(stderrChunks),
     env: {},
     program: "vitrine",
-    ...extraIo,
+    ...ioOptions,
   });
   return { code, stdout: stdoutChunks.join(""), stderr: stderrChunks.join("") };
 }

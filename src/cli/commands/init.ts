@@ -7,7 +7,7 @@ import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { findPreset } from "../../theme/files/compile-theme.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
-import { type FirstAnswers, readFirstAnswers } from "../first-answers.ts";
+import { type InitAnswers, readFirstAnswers } from "../first-answers.ts";
 import { getPackagePath, type Io, quoteWord } from "../io.ts";
 import { createAboutPage, createPolicyPages } from "../starter-pages.ts";
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   const flags = { name: values.name, country: values.country, language: values.language, export: values.import };
-  const answers = await readFirstAnswers(flags as FirstAnswers, dir, io);
+  const answers = await readFirstAnswers(flags as InitAnswers, dir, io);
   const currency =
     namedCurrency ?? (answers.country === undefined ? undefined : findCurrency(answers.country)) ?? "USD";
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
@@ -115,9 +115,9 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
   // A Git checkout is not published to a registry, so the store runs its source code.
   const isSourceCheckout = existsSync(getPackagePath("src"));
   const resolvedDir = await realpath(dir);
-  const toPackage = (path: string): string => relative(resolvedDir, getPackagePath(path)).replaceAll(sep, "/");
+  const toPackagePath = (path: string): string => relative(resolvedDir, getPackagePath(path)).replaceAll(sep, "/");
   const command = isSourceCheckout
-    ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"`
+    ? `"${toPackagePath("node_modules/.bin/node")}" "${toPackagePath("src/main.ts")}"`
     : "vitrine";
   const manifest = {
     name: toPackageName(basename(dir)),
@@ -129,7 +129,7 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
   };
   const readme = await readFile(getPackagePath("examples/starter/README.md"), "utf8");
   return {
-    ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackage("docs")) } : {}),
+    ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackagePath("docs")) } : {}),
     ".gitignore":
       "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
-import { type Order, type RefundDue, refundedAmount } from "../../checkout/order.ts";
+import { type Order, type RefundDue, sumRefunds } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -97,7 +97,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return 0;
     }
     return operation === undefined
-      ? await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io)
+      ? await markRefunded(database, order, String(note), await readRefundsDue(database, order.id), io)
       : await applyOperation(database, order, operation, io);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -142,12 +142,12 @@ async function applyOperation(database: Database, { id }: Order, operation: Orde
   }
   const outcomes = { pay: "Paid", ship: "Shipped", cancel: "Cancelled" } as const;
   const outcome = outcomes[operation.type as keyof typeof outcomes];
-  io.stdout.write(`${outcome}: #${order.number}${formatFollowUp(order, operation)}\n`);
+  io.stdout.write(`${outcome}: #${order.number}${formatNextSteps(order, operation)}\n`);
   return 0;
 }
 
 /** Returns text to append to the report of an operation, such as "; its stock was returned." */
-function formatFollowUp(order: Order, { type }: OrderOperation): string {
+function formatNextSteps(order: Order, { type }: OrderOperation): string {
   const { amount, delivery, priced } = order.content;
   switch (type) {
     case "ship": {
@@ -156,7 +156,7 @@ function formatFollowUp(order: Order, { type }: OrderOperation): string {
       return `${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}`;
     }
     case "cancel": {
-      const refundDue = order.payment === "paid" ? amount - refundedAmount(order, order.reference) : 0;
+      const refundDue = order.payment === "paid" ? amount - sumRefunds(order, order.reference) : 0;
       const refundText = ` ${formatMoney(refundDue, priced.currency, "en")} were paid (${sanitize(order.reference ?? "")}): refund the payment.`;
       return `; its stock was returned.${refundDue > 0 ? refundText : ""}`;
     }
@@ -189,7 +189,7 @@ async function listOrders(
   return 0;
 }
 
-async function noteRefund(
+async function markRefunded(
   database: Database,
   { id, number }: Pick<Order, "id" | "number">,
   note: string,
@@ -214,7 +214,7 @@ async function addRefund(database: Database, reference: string, note: unknown, i
   const { orderId, orderNumber = 0, amount, currency } = refund;
   if (orderId !== undefined) {
     const order = { id: orderId, number: orderNumber };
-    return noteRefund(database, order, String(note ?? `payment ${reference.trim()}`), [refund], io);
+    return markRefunded(database, order, String(note ?? `payment ${reference.trim()}`), [refund], io);
   }
   if (note !== undefined) {
     io.stderr.write(`vitrine: the payment ${sanitize(reference)} has no order for a note: leave --note out.\n`);

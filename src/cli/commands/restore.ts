@@ -24,8 +24,8 @@ Environment: DATABASE_URL, for the backup of a PostgreSQL database: an empty dat
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, { "data-only": { type: "boolean" } }, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
-  const [input, dir, ...others] = parsedArguments.positionals;
-  if (input === undefined || dir === undefined || others.length > 0)
+  const [input, dir, ...extraArgs] = parsedArguments.positionals;
+  if (input === undefined || dir === undefined || extraArgs.length > 0)
     return reportWrongUsage("restore takes a file and a folder.", usage, io);
   const storeDir = resolve(io.cwd, dir);
   let stagingDir: string | undefined;

@@ -31,12 +31,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsedArguments = readArguments(args, options, usage, io);
   if (typeof parsedArguments === "number") return parsedArguments;
   const { values, positionals } = parsedArguments;
-  const [action = "", argument, ...others] = positionals;
+  const [action = "", argument, ...extraArgs] = positionals;
   const storeDir = resolve(io.cwd, String(values.store ?? "."));
   const takesArgument = ["add", "preview", "publish"].includes(action);
   if (!takesArgument && !["list", "rollback"].includes(action))
     return reportWrongUsage("use add, list, preview, publish or rollback.", usage, io);
-  if (takesArgument && (argument === undefined || others.length > 0))
+  if (takesArgument && (argument === undefined || extraArgs.length > 0))
     return reportWrongUsage(`${action} takes one theme.`, usage, io);
   if (!takesArgument && argument !== undefined) return reportWrongUsage(`${action} takes no theme.`, usage, io);
   const days = Number(values.days ?? 7);

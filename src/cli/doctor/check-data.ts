@@ -6,7 +6,7 @@ import type { CatalogDatabase } from "../../storage/catalog/catalog-reader.ts";
 import type { Database } from "../../storage/database.ts";
 import { needsMigration } from "../../storage/migrate.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { createFailureDiagnosis, createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { createFailureDiagnosis, createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /** Maximum milliseconds to wait for a lock, the same as in a running shop. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -16,7 +16,7 @@ export async function openCheckedDatabase(
   source: CatalogDatabase,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly database?: Database }> {
   if ("file" in source && !existsSync(source.file))
-    return { diagnosis: createSuccess("database", `${source.file} does not exist: the first start creates it`) };
+    return { diagnosis: createOkDiagnosis("database", `${source.file} does not exist: the first start creates it`) };
   let database: Database | undefined;
   try {
     database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
@@ -38,11 +38,11 @@ async function checkDatabase(database: Database, source: CatalogDatabase): Promi
   if (result !== undefined && result.quick_check !== "ok")
     throw new Error(`${"file" in source ? source.file : ""} is damaged: ${result.quick_check}. Restore a backup.`);
   await database.write([{ sql: "UPDATE write_probe SET probed_at = $1", params: [0], requireRows: 1 }]);
-  return createSuccess("database", "file" in source ? source.file : "PostgreSQL");
+  return createOkDiagnosis("database", "file" in source ? source.file : "PostgreSQL");
 }
 
 /** Permissions of the group and others. */
-const OTHER_USERS_MODE = 0o077;
+const OTHER_USERS_MODE_BITS = 0o077;
 
 /**
  * Checks the secrets that sign cookies and links.
@@ -52,19 +52,19 @@ export async function checkKeys(
   dataDir: string,
   configuredSecrets: string | undefined,
   database: Database | undefined,
-  isShared: boolean,
+  isDbShared: boolean,
 ): Promise<Diagnosis> {
   const file = join(dataDir, "secret");
   const hasFile = existsSync(file);
   try {
     if (configuredSecrets === undefined && !hasFile) return await checkMissingSecret(file, database);
     const secrets = await readSecrets(dataDir, configuredSecrets, () => "");
-    if (configuredSecrets === undefined && isShared)
+    if (configuredSecrets === undefined && isDbShared)
       return createWarning(
         "keys",
         `VITRINE_SECRET is not set, so every server on this database signs with its own ${file}: set VITRINE_SECRET to the content of this file, on all servers.`,
       );
-    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE) !== 0)
+    if (hasFile && process.platform !== "win32" && ((await stat(file)).mode & OTHER_USERS_MODE_BITS) !== 0)
       return createWarning("keys", `other users of this machine can read ${file}: run "chmod 600 ${file}".`);
     const fileSecret = hasFile ? (await readFile(file, "utf8")).trim() : undefined;
     if (fileSecret !== undefined && !fileSecret.split(",").some((secret) => secrets.includes(secret.trim())))
@@ -72,7 +72,7 @@ export async function checkKeys(
         "keys",
         `VITRINE_SECRET lacks the key in ${file}, so cookies and links that it signed are invalid: add it to VITRINE_SECRET after a comma, or delete the file.`,
       );
-    return createSuccess("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
+    return createOkDiagnosis("keys", configuredSecrets === undefined ? file : "VITRINE_SECRET");
   } catch (error) {
     return createFailureDiagnosis("keys", error);
   }
@@ -80,7 +80,7 @@ export async function checkKeys(
 
 async function checkMissingSecret(file: string, database: Database | undefined): Promise<Diagnosis> {
   const [cart] = (await database?.read("SELECT 1 AS one FROM carts LIMIT 1")) ?? [];
-  if (cart === undefined) return createSuccess("keys", "the first start creates data/secret");
+  if (cart === undefined) return createOkDiagnosis("keys", "the first start creates data/secret");
   return createWarning(
     "keys",
     `${file} is missing and VITRINE_SECRET is not set, so the next start signs with a new key, and visitors lose their carts and links: restore the file from a backup, or set VITRINE_SECRET.`,

@@ -6,7 +6,7 @@ import { ignoreNotFound } from "../../not-found.ts";
 import { readPackageVersion } from "../../runtime/package-version.ts";
 import type { Database } from "../../storage/database.ts";
 import { LATEST_VERSION } from "../../storage/schema-version.ts";
-import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 /**
  * Checks that the package.json of the store requires the running version of Vitrine, so that "npm install" does not
@@ -23,14 +23,14 @@ export async function checkVersions(storeDir: string, database: Database | undef
     );
   const connectedVersions = (await database?.readConnectedVersions?.()) ?? [];
   const otherVersion = connectedVersions.find(
-    (connected) => connected.version !== version || connected.schemaVersion !== LATEST_VERSION,
+    (runningServer) => runningServer.version !== version || runningServer.schemaVersion !== LATEST_VERSION,
   );
   if (otherVersion !== undefined)
     return createWarning(
       "versions",
       `a server of Vitrine ${otherVersion.version} (schema ${otherVersion.schemaVersion}) uses the database, but this is ${version} (schema ${LATEST_VERSION}): after an upgrade, install the same version on all servers.`,
     );
-  return createSuccess(
+  return createOkDiagnosis(
     "versions",
     `Vitrine ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`,
   );
@@ -49,7 +49,7 @@ const MIN_FREE_BYTES = 500e6;
 
 /** Checks the free disk space, and whether interrupted commands have left files in the data folder. */
 export async function checkDisk(dataDir: string): Promise<Diagnosis> {
-  if (!existsSync(dataDir)) return createSuccess("disk", "no data yet");
+  if (!existsSync(dataDir)) return createOkDiagnosis("disk", "no data yet");
   const names = await readdir(dataDir, { recursive: true });
   const leftoverFolder = names.find((name) => /^\.vitrine-(?:backup|restore)-\w+$/.test(name));
   if (leftoverFolder !== undefined)
@@ -72,9 +72,9 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
   if (freeBytes < neededBytes)
     return createWarning(
       "disk",
-      `${toMegabytes(freeBytes)} are free for ${dataDir}, but a new index, a backup, or a migration may need ${toMegabytes(neededBytes)}: free some space, or move the store.`,
+      `${formatMegabytes(freeBytes)} are free for ${dataDir}, but a new index, a backup, or a migration may need ${formatMegabytes(neededBytes)}: free some space, or move the store.`,
     );
-  return createSuccess("disk", `${toMegabytes(freeBytes)} free, ${toMegabytes(usedBytes)} used`);
+  return createOkDiagnosis("disk", `${formatMegabytes(freeBytes)} free, ${formatMegabytes(usedBytes)} used`);
 }
 
 /**
@@ -85,7 +85,7 @@ function isStoreData(name: string): boolean {
   return name.startsWith("vitrine.db") || name.startsWith("index");
 }
 
-function toMegabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
@@ -106,7 +106,7 @@ export async function checkClock(storeDir: string, database: Database | undefine
   if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS)
     return createWarning(
       "clock",
-      `the clock of this machine is ${toSeconds(differenceMs)} ${differenceMs > 0 ? "ahead of" : "behind"} the database server: ${advice}`,
+      `the clock of this machine is ${formatSeconds(differenceMs)} ${differenceMs > 0 ? "ahead of" : "behind"} the database server: ${advice}`,
     );
   const [row] = (await database?.read("SELECT MAX(updated_at) AS time FROM carts").catch(() => [])) ?? [];
   const configFile = findConfigFile(storeDir);
@@ -115,11 +115,11 @@ export async function checkClock(storeDir: string, database: Database | undefine
   if (newestTime - now > MAX_CLOCK_DIFFERENCE_MS)
     return createWarning(
       "clock",
-      `the clock of this machine is ${toSeconds(newestTime - now)} behind the newest ${newestTime === changedAt ? "change of the settings" : "cart"}: ${advice}`,
+      `the clock of this machine is ${formatSeconds(newestTime - now)} behind the newest ${newestTime === changedAt ? "change of the settings" : "cart"}: ${advice}`,
     );
-  return createSuccess("clock");
+  return createOkDiagnosis("clock");
 }
 
-function toSeconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${Math.round(Math.abs(ms) / 1_000)} s`;
 }

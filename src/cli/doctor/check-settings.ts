@@ -5,48 +5,48 @@ import { describeMailProblem } from "../../events/mail/describe-mail-problem.ts"
 import type { Database } from "../../storage/database.ts";
 import { readUndeliveredEvents } from "../../storage/events/event-rows.ts";
 import { removeExistingEntries } from "../../theme/check/finding.ts";
-import { readLiveThemes, themeDirectory } from "../../theme/files/store-themes.ts";
+import { getThemeDir, readLiveThemes } from "../../theme/files/store-themes.ts";
 import { findSearchRuleErrors, findThemeProblems } from "../commands/check.ts";
-import { createSuccess, createWarning, type Diagnosis } from "./diagnosis.ts";
+import { createOkDiagnosis, createWarning, type Diagnosis } from "./diagnosis.ts";
 
 export function checkProxy(storeDir: string, config: Config): Diagnosis {
   const advice = describeUntrustedProxy(storeDir, config);
-  return advice === undefined ? createSuccess("proxy") : createWarning("proxy", advice);
+  return advice === undefined ? createOkDiagnosis("proxy") : createWarning("proxy", advice);
 }
 
 /** Checks the theme for errors. The catalog is not read, so products and pages that a theme names are not checked. */
 export function checkThemeFiles(storeDir: string, config: Config): Diagnosis {
   const findings = removeExistingEntries(
-    findThemeProblems("", storeDir, relative(storeDir, themeDirectory(storeDir, readLiveThemes(storeDir)[0])), config),
+    findThemeProblems("", storeDir, relative(storeDir, getThemeDir(storeDir, readLiveThemes(storeDir)[0])), config),
     () => true,
   );
-  const [first, ...others] = findings.filter(({ severity }) => severity === "error");
-  if (first === undefined) return createSuccess("theme");
-  const [place] = first.places;
+  const [firstFinding, ...otherErrors] = findings.filter(({ severity }) => severity === "error");
+  if (firstFinding === undefined) return createOkDiagnosis("theme");
+  const [location] = firstFinding.places;
   return createWarning(
     "theme",
-    `${place?.file}${place?.line === undefined ? "" : `:${place.line}`}: ${first.message}${others.length > 0 ? `, and ${others.length} more errors` : ""}. Run "vitrine check" for details.`,
+    `${location?.file}${location?.line === undefined ? "" : `:${location.line}`}: ${firstFinding.message}${otherErrors.length > 0 ? `, and ${otherErrors.length} more errors` : ""}. Run "vitrine check" for details.`,
   );
 }
 
 export async function checkSearchRules(storeDir: string, config: Config): Promise<Diagnosis> {
-  const [first, ...others] = await findSearchRuleErrors(storeDir, config.locales);
-  if (first === undefined) return createSuccess("search rules");
-  const otherCountNote = others.length > 0 ? ` ${others.length} more: run "vitrine check".` : "";
-  return createWarning("search rules", `${first}. Correct the line.${otherCountNote}`);
+  const [firstError, ...otherErrors] = await findSearchRuleErrors(storeDir, config.locales);
+  if (firstError === undefined) return createOkDiagnosis("search rules");
+  const otherCountNote = otherErrors.length > 0 ? ` ${otherErrors.length} more: run "vitrine check".` : "";
+  return createWarning("search rules", `${firstError}. Correct the line.${otherCountNote}`);
 }
 
 /** Connects to the mail server and logs in, without sending a message. */
 export async function checkMail({ mail, events }: Config): Promise<Diagnosis> {
   if (mail.smtp === undefined)
     return mail.from === undefined
-      ? createSuccess("mail", "off")
+      ? createOkDiagnosis("mail", "off")
       : createWarning(
           "mail",
           "mail.from is set, but mail.smtp is not, so no email is sent: set the environment variable that mail.smtp reads, or remove mail.from.",
         );
   const problem = await describeMailProblem(mail.smtp, events.timeout);
-  return problem === undefined ? createSuccess("mail", new URL(mail.smtp).host) : createWarning("mail", problem);
+  return problem === undefined ? createOkDiagnosis("mail", new URL(mail.smtp).host) : createWarning("mail", problem);
 }
 
 /** Reports the number of events that are no longer delivered, because too many attempts have failed. */
@@ -54,7 +54,7 @@ export async function checkEvents(database: Database): Promise<Diagnosis> {
   let invalidCount = 0;
   for await (const page of readUndeliveredEvents(database))
     invalidCount += page.filter(({ state }) => state === "dead").length;
-  if (invalidCount === 0) return createSuccess("events");
+  if (invalidCount === 0) return createOkDiagnosis("events");
   return createWarning(
     "events",
     `${invalidCount} ${invalidCount === 1 ? "delivery was" : "deliveries were"} given up: see the reasons with "vitrine events list", then use "vitrine events retry".`,

@@ -7,16 +7,16 @@ export interface Diagnosis {
   readonly message: string;
 }
 
-export function createSuccess(check: string, message = ""): Diagnosis {
-  return { check, severity: "ok", message };
+export function createOkDiagnosis(checkName: string, message = ""): Diagnosis {
+  return { check: checkName, severity: "ok", message };
 }
 
-export function createWarning(check: string, message: string): Diagnosis {
-  return { check, severity: "warning", message };
+export function createWarning(checkName: string, message: string): Diagnosis {
+  return { check: checkName, severity: "warning", message };
 }
 
-export function createFailureDiagnosis(check: string, error: unknown): Diagnosis {
-  return { check, severity: "error", message: error instanceof Error ? error.message : String(error) };
+export function createFailureDiagnosis(checkName: string, error: unknown): Diagnosis {
+  return { check: checkName, severity: "error", message: error instanceof Error ? error.message : String(error) };
 }
 
 /** Formats a result as one line, such as "disk: warning: 12 MB are free …". */

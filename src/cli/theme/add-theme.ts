@@ -11,7 +11,7 @@ import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExistingEntries } from "../../theme/check/finding.ts";
 import { readKnownStore } from "../../theme/check/known-store.ts";
-import { isThemeName, MAIN_THEME, THEMES_FOLDER, themeDirectory } from "../../theme/files/store-themes.ts";
+import { getThemeDir, isThemeName, MAIN_THEME, THEMES_FOLDER } from "../../theme/files/store-themes.ts";
 import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 import { type Io, sanitize } from "../io.ts";
 import { compileSass } from "./compile-sass.ts";
@@ -41,13 +41,13 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
   if (!isThemeName(name) || name === MAIN_THEME)
     throw new SetupError(`"${sanitize(name)}" is not a name for a theme. Choose one with --name, such as "summer".`);
   const themesDir = join(storeDir, THEMES_FOLDER);
-  const themeDir = themeDirectory(storeDir, name);
+  const themeDir = getThemeDir(storeDir, name);
   const oldName = existsSync(themeDir) ? `${name}-${formatTime(system.now())}` : undefined;
   if (oldName !== undefined && !isReplacing && !isDryRun)
     throw new SetupError(
       `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
     );
-  const print = (line: string): unknown => io.stdout.write(`${line}\n`);
+  const printLine = (line: string): unknown => io.stdout.write(`${line}\n`);
   // The temporary folder is in the store, so that it can be moved into themes/ by renaming it.
   const stagingDir = await mkdtemp(join(isDryRun ? tmpdir() : storeDir, ".vitrine-theme-"));
   try {
@@ -55,16 +55,16 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
       copyTheme(source, themeSource, stagingDir),
     );
     const sassLines = await compileSass(stagingDir, !isDryRun);
-    const { menus, findings } = await configureTheme(storeDir, config, stagingDir);
+    const { menus, findings } = await setUpTheme(storeDir, config, stagingDir);
     // The folder of mkdtemp is private, but the server may run as another user.
     await chmod(stagingDir, 0o755);
-    if (isDryRun) print("Nothing was changed. The command without --dry-run has these results:");
+    if (isDryRun) printLine("Nothing was changed. The command without --dry-run has these results:");
     else await moveIntoPlace(stagingDir, themeDir, oldName === undefined ? undefined : join(themesDir, oldName));
-    printSteps({ name, copiedTheme, oldName, menus, sassLines }, print);
-    for (const line of describeFindings(findings, name)) print(line);
+    printSteps({ name, copiedTheme, oldName, menus, sassLines }, printLine);
+    for (const line of describeFindings(findings, name)) printLine(line);
     if (isDryRun) return;
-    print(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
-    print(`Publish: ${io.program} theme publish ${name}`);
+    printLine(`\nPreview: ${await createPreviewLink(storeDir, config, name, days, io)}`);
+    printLine(`Publish: ${io.program} theme publish ${name}`);
   } finally {
     await rm(stagingDir, { recursive: true, force: true });
   }
@@ -83,7 +83,7 @@ function nameOfSource(source: string): string {
  * Writes the settings of an added theme: the compatibility mode, and the menus that the shop lacks.
  * @returns the handles of the created menus, and what does not work in the theme
  */
-async function configureTheme(
+async function setUpTheme(
   storeDir: string,
   config: Config,
   themeDir: string,
@@ -144,15 +144,17 @@ interface NextSteps {
 
 function printSteps(
   { name, copiedTheme, oldName, menus, sassLines }: NextSteps,
-  print: (line: string) => unknown,
+  printLine: (line: string) => unknown,
 ): void {
-  const { copied, skippedFiles: skipped } = copiedTheme;
+  const { copied, skippedFiles: skippedPaths } = copiedTheme;
   const folder = `${THEMES_FOLDER}/${name}`;
-  if (oldName !== undefined) print(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);
-  print(`Copied ${copied.length} files to ${folder}/.`);
-  if (skipped.length > 0)
-    print(`Skipped ${skipped.length} links or files with unusable names: ${sanitize(skipped.slice(0, 3).join(", "))}`);
-  print(`Turned on "compat" in ${folder}/${THEME_SETTINGS_FILE}.`);
-  if (menus.length > 0) print(`Created menus there, whose links you can edit: ${sanitize(menus.join(", "))}.`);
-  for (const line of sassLines) print(`Sass: ${folder}/${line}.`);
+  if (oldName !== undefined) printLine(`Moved the old theme to ${THEMES_FOLDER}/${oldName}/.`);
+  printLine(`Copied ${copied.length} files to ${folder}/.`);
+  if (skippedPaths.length > 0)
+    printLine(
+      `Skipped ${skippedPaths.length} links or files with unusable names: ${sanitize(skippedPaths.slice(0, 3).join(", "))}`,
+    );
+  printLine(`Turned on "compat" in ${folder}/${THEME_SETTINGS_FILE}.`);
+  if (menus.length > 0) printLine(`Created menus there, whose links you can edit: ${sanitize(menus.join(", "))}.`);
+  for (const line of sassLines) printLine(`Sass: ${folder}/${line}.`);
 }

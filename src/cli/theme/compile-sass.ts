@@ -7,10 +7,10 @@ import { readThemeFolder } from "../../theme/files/theme-folder.ts";
 
 /**
  * Compiles the Sass files of a theme to CSS files next to them. Runs the package `sass` from the registry.
- * @param canRun whether to compile, or only to report what would be compiled
+ * @param isSassAllowed whether to compile, or only to report what would be compiled
  * @returns a line for each file: what happened, and what the merchant has to do
  */
-export async function compileSass(themeDir: string, canRun: boolean): Promise<readonly string[]> {
+export async function compileSass(themeDir: string, isSassAllowed: boolean): Promise<readonly string[]> {
   const messages: string[] = [];
   for (const file of findUncompiledSass(readThemeFolder(themeDir))) {
     const source = await readFile(join(themeDir, file), "utf8");
@@ -19,7 +19,7 @@ export async function compileSass(themeDir: string, canRun: boolean): Promise<re
       messages.push(
         `${file}: contains Liquid, so only the live shop can compile it. Download the URL that ends in ${cssFile.replace("assets/", "")}?v=… and save it as ${cssFile}`,
       );
-    else if (!canRun) messages.push(`${file}: would be compiled to ${cssFile}`);
+    else if (!isSassAllowed) messages.push(`${file}: would be compiled to ${cssFile}`);
     else {
       const result = await runSass(source, join(themeDir, "assets"), /\.sass(?:\.|$)/.test(file));
       if (result.css === undefined) messages.push(`${file}: not compiled: ${result.error}`);

@@ -61,8 +61,8 @@ function findRoot(name: string, paths: readonly string[]): string {
 
 /** Returns whether a file is directly in a folder of themes: "sections/header.liquid". */
 function isThemeFile(path: string): boolean {
-  const slash = path.lastIndexOf("/");
-  return themeFolders.includes(path.slice(0, slash)) && !/^(?:\.|$)/.test(path.slice(slash + 1));
+  const slashIndex = path.lastIndexOf("/");
+  return themeFolders.includes(path.slice(0, slashIndex)) && !/^(?:\.|$)/.test(path.slice(slashIndex + 1));
 }
 
 /** Returns whether a symbolic link has the path of a theme folder, such as "sections". */

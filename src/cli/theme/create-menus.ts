@@ -26,12 +26,14 @@ export function createMenus(findings: readonly Finding[], theme: ThemeFolder, co
     file.endsWith(".liquid") ? findMenus(text) : [],
   );
   const menusInSettings = findings.flatMap(({ menu }) => (menu === undefined ? [] : [menu]));
-  const isKnown = (handle: string): boolean =>
+  const isKnownMenu = (handle: string): boolean =>
     Object.hasOwn(config.menus, handle) || derivedMenuHandles.includes(handle);
-  const handles = [...new Set([...menusInSettings, ...menusInTemplates])].filter((handle) => !isKnown(handle)).sort();
-  const isAboutShop = (handle: string): boolean =>
+  const handles = [...new Set([...menusInSettings, ...menusInTemplates])]
+    .filter((handle) => !isKnownMenu(handle))
+    .sort();
+  const isInfoMenu = (handle: string): boolean =>
     /foot|polic|legal|help|support|info|about|company|service|care/i.test(handle);
-  return Object.fromEntries(handles.map((handle) => [handle, isAboutShop(handle) ? infoLinks : shopLinks]));
+  return Object.fromEntries(handles.map((handle) => [handle, isInfoMenu(handle) ? infoLinks : shopLinks]));
 }
 
 /** Returns the handles in expressions such as `linklists.side.links` and `linklists["side"]`. */

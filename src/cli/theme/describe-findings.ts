@@ -29,10 +29,10 @@ export function describeFindings(findings: readonly Finding[], name: string): re
     warnings.filter(({ rule }) => !harmlessRules.has(rule)),
     ({ rule }) => rule,
   );
-  for (const [rule, [first, ...others]] of findingsByRule) {
-    if (first === undefined) continue;
-    lines.push(`  ${formatFinding(addThemeFolder(first))}`);
-    if (others.length > 0) lines.push(`    and ${others.length} more of the kind ${rule}`);
+  for (const [rule, [firstFinding, ...otherFindings]] of findingsByRule) {
+    if (firstFinding === undefined) continue;
+    lines.push(`  ${formatFinding(addThemeFolder(firstFinding))}`);
+    if (otherFindings.length > 0) lines.push(`    and ${otherFindings.length} more of the kind ${rule}`);
   }
   return lines;
 }

@@ -9,12 +9,12 @@ import { getPreviewPath } from "../../security/theme-preview.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import {
+  getThemeDir,
   hasTheme,
   listThemes,
   MAIN_THEME,
   readLiveThemes,
   THEMES_FOLDER,
-  themeDirectory,
   writeLiveThemes,
 } from "../../theme/files/store-themes.ts";
 import type { Io } from "../io.ts";
@@ -24,15 +24,15 @@ import { requireTheme } from "./require-theme.ts";
 /** Prints the themes of a store, with a mark in front of the live one. */
 export async function printThemes(storeDir: string, io: Io): Promise<void> {
   await loadConfig(storeDir);
-  const [liveName] = readLiveThemes(storeDir);
+  const [liveThemeName] = readLiveThemes(storeDir);
   const names = listThemes(storeDir);
-  if (!names.includes(liveName))
+  if (!names.includes(liveThemeName))
     io.stdout.write(
-      liveName === MAIN_THEME
+      liveThemeName === MAIN_THEME
         ? "* the default theme, because theme/ does not exist\n"
-        : `* ${liveName} does not exist\n`,
+        : `* ${liveThemeName} does not exist\n`,
     );
-  for (const name of names) io.stdout.write(`${name === liveName ? "*" : " "} ${name}\n`);
+  for (const name of names) io.stdout.write(`${name === liveThemeName ? "*" : " "} ${name}\n`);
 }
 
 /** Prints a link that shows a theme to the visitors who open it, until the link expires. */
@@ -62,7 +62,7 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
   const config = await loadConfig(storeDir);
   const name = themeNameOf(storeDir, theme, io);
   requireTheme(storeDir, name);
-  const dir = themeDirectory(storeDir, name);
+  const dir = getThemeDir(storeDir, name);
   if (!existsSync(join(dir, "layout", "theme.liquid")))
     throw new SetupError(`${dir}: layout/theme.liquid is missing, so the theme cannot be live.`);
   addThemeSettings(config, dir);
@@ -79,15 +79,17 @@ export async function publishTheme(storeDir: string, theme: string, io: Io): Pro
 /** Makes the theme live that was live before. */
 export async function rollBackTheme(storeDir: string, io: Io): Promise<void> {
   await loadConfig(storeDir);
-  const [liveName, ...others] = readLiveThemes(storeDir);
+  const [liveThemeName, ...otherThemes] = readLiveThemes(storeDir);
   // The name "theme" is always valid: if the folder theme/ is missing, it stands for the default theme.
-  const index = others.findIndex((name) => name !== liveName && (name === MAIN_THEME || hasTheme(storeDir, name)));
-  const previousTheme = others[index];
+  const index = otherThemes.findIndex(
+    (name) => name !== liveThemeName && (name === MAIN_THEME || hasTheme(storeDir, name)),
+  );
+  const previousTheme = otherThemes[index];
   if (previousTheme === undefined)
-    throw new SetupError(`no theme was live before "${liveName}". Publish one with "vitrine theme publish".`);
-  writeLiveThemes(storeDir, others.slice(index));
+    throw new SetupError(`no theme was live before "${liveThemeName}". Publish one with "vitrine theme publish".`);
+  writeLiveThemes(storeDir, otherThemes.slice(index));
   io.stdout.write(
-    `${previousTheme} is live again. "${io.program} theme publish ${liveName}" makes ${liveName} live.\n`,
+    `${previousTheme} is live again. "${io.program} theme publish ${liveThemeName}" makes ${liveThemeName} live.\n`,
   );
 }
 

@@ -14,14 +14,14 @@ import {
   createNewOrderMail,
   createShopperMail,
   extractAddress,
-  type MailParts,
+  type MailResources,
   type PreparedMail,
   type SentContact,
 } from "./mails.ts";
 import { createMailbox, type Mail } from "./smtp.ts";
 import { writeMail } from "./templates.ts";
 
-export interface MailDestinationParts extends MailParts {
+export interface MailDestinationResources extends MailResources {
   readonly database: Database;
   /** Folder of the store's mail templates. */
   readonly folder: string;
@@ -33,13 +33,13 @@ export interface MailDestinationParts extends MailParts {
  * orders. The merchant's order mails have a separate queue, so that a shopper's invalid address does not delay them.
  */
 export function createMailDestinations(
-  parts: MailDestinationParts,
+  parts: MailDestinationResources,
   smtp: string,
   from: string,
 ): readonly EventDestination[] {
   const { config, database, folder, limits } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
-  const attemptTimeoutMs = MAIL_STEP_COUNT * config.events.timeout;
+  const attemptTimeoutMs = SMTP_STEP_COUNT * config.events.timeout;
 
   const send = async (
     mail: PreparedMail & Pick<Mail, "attachments">,
@@ -104,11 +104,11 @@ export function createMailDestinations(
         const mail = createContactMail(parts, from, contact, now);
         return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
       }
-      const order = await orderOf(database, event);
+      const order = await findOrder(database, event);
       return order === undefined ? { isDone: true } : sendToShopper(event, order, now, signal);
     }),
     createDestination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
-      const order = await orderOf(database, event);
+      const order = await findOrder(database, event);
       if (order === undefined) return { isDone: true };
       return send(createNewOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);
     }),
@@ -119,7 +119,7 @@ export function createMailDestinations(
  * Number of SMTP steps, each with its own timeout: name lookup, connection, greeting and EHLO, login, sender,
  * recipient, text, and end of the text.
  */
-const MAIL_STEP_COUNT = 9;
+const SMTP_STEP_COUNT = 9;
 
 /** Returns the email to send, and the number of shipments at the time of the event. */
 function shopperEmailOf({ type, payload }: OutgoingEvent): {
@@ -153,7 +153,7 @@ async function createAttachments(
 }
 
 /** Reads the current state of the order that an event concerns. */
-function orderOf(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
+function findOrder(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
   return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
 }
 

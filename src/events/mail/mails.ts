@@ -1,5 +1,5 @@
 import type { Invoice } from "../../checkout/invoice.ts";
-import { type Order, refundedAmount } from "../../checkout/order.ts";
+import { type Order, sumRefunds } from "../../checkout/order.ts";
 import type { OrderEmail } from "../../checkout/order-operations.ts";
 import type { Config } from "../../config/settings.ts";
 import { chooseMessagesLanguage, getMessages, type Messages } from "../../messages/messages.ts";
@@ -7,10 +7,10 @@ import { getTextDirection } from "../../messages/text-direction.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
-import { isPartialShipment, keepShippedItems, orderObject } from "./order-object.ts";
+import { createOrderObject, isPartialShipment, keepShippedItems } from "./order-object.ts";
 import type { MailObjects } from "./templates.ts";
 
-export interface MailParts {
+export interface MailResources {
   readonly config: Pick<
     Config,
     "name" | "currency" | "locales" | "timezone" | "origin" | "contact" | "console" | "mail" | "events"
@@ -41,7 +41,7 @@ const introductionKeys = {
  * @returns undefined if the order has no email address
  */
 export function createShopperMail(
-  parts: MailParts,
+  parts: MailResources,
   type: OrderEmail,
   order: Order,
   now: number,
@@ -54,14 +54,14 @@ export function createShopperMail(
   const messages = getMessages(locale);
   const [subject, introText] = introductionKeys[type];
   const markTest = createTestMarker(order, messages);
-  const templateOrder = orderObject(order, locale, messages, "shopper");
+  const orderData = createOrderObject(order, locale, messages, "shopper");
   const shipment = type === "order.shipped" ? order.shipments[shipmentCount - 1] : undefined;
   const isPartial = shipment !== undefined && isPartialShipment(order, shipment);
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + formatOrderPath(parts.keyring, prefix, order);
   const templateObjects = {
     order: {
-      ...(shipment === undefined ? templateOrder : keepShippedItems(templateOrder, shipmentCount)),
+      ...(shipment === undefined ? orderData : keepShippedItems(orderData, shipmentCount)),
       url,
       invoices: invoices.map(({ number, document: { kind } }) => ({
         title: messages(kind === "invoice" ? "invoice.title" : "invoice.creditNote", { number }),
@@ -84,12 +84,12 @@ export function createShopperMail(
 }
 
 /** Prepares the merchant's mail about a new order in the shop's language.  @param from sender as in the settings */
-export function createNewOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
+export function createNewOrderMail(parts: MailResources, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
   const messages = getMessages(locale);
   const { delivery, priced } = order.content;
-  const merchantOrder = orderObject(order, locale, messages, "merchant");
+  const merchantOrder = createOrderObject(order, locale, messages, "merchant");
   const newOrderText = messages("mails.newOrder", {
     number: order.number,
     amount: formatMoney(Number(merchantOrder.total), priced.currency, locale),
@@ -125,7 +125,7 @@ export interface SentContact {
 
 /** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
 export function createContactMail(
-  parts: MailParts,
+  parts: MailResources,
   from: string,
   contact: SentContact,
   now: number,
@@ -156,7 +156,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages): stri
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
-  const refundDue = isPaid ? amount - refundedAmount(order, order.reference) : 0;
+  const refundDue = isPaid ? amount - sumRefunds(order, order.reference) : 0;
   return [
     refundDue > 0 ? messages("mails.refund", { amount: formatAmount(refundDue) }) : "",
     prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: formatAmount(prepaidUnits) }) : "",
@@ -188,7 +188,7 @@ function translateOrderWords(messages: Messages, locale: string): Readonly<Recor
 }
 
 function createMailObjects(
-  { config }: MailParts,
+  { config }: MailResources,
   locale: string,
   currency: string,
   templateObjects: Readonly<Record<string, unknown>>,
@@ -199,6 +199,6 @@ function createMailObjects(
   return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };
 }
 
-function getMerchantAddress({ contact }: MailParts["config"], from: string): string {
+function getMerchantAddress({ contact }: MailResources["config"], from: string): string {
   return contact.email ?? extractAddress(from);
 }

@@ -3,7 +3,7 @@ import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import { listNonEmptyProperties, type Order } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { Messages } from "../../messages/messages.ts";
-import { countryName } from "../../pricing/countries.ts";
+import { getCountryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
 import { serializeOrder } from "../../storage/checkouts/order-json.ts";
 
@@ -11,13 +11,13 @@ import { serializeOrder } from "../../storage/checkouts/order-json.ts";
  * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
  * shoppers, text that shoppers entered contains no links, and properties with a leading underscore are omitted.
  */
-export function orderObject(
+export function createOrderObject(
   order: Order,
   locale: string,
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const toReaderText = (text: string): string => (reader === "shopper" ? makeTextInert(text) : text);
+  const toReaderText = (text: string): string => (reader === "shopper" ? disableLinks(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = serializeOrder(order);
@@ -50,7 +50,7 @@ export function orderObject(
     taxes_included: taxes?.isIncluded ?? true,
     name: toReaderText(delivery?.name ?? ""),
     note: toReaderText(priced.cart.note ?? ""),
-    address: address && { ...address, country: countryName(address.country, locale), country_code: address.country },
+    address: address && { ...address, country: getCountryName(address.country, locale), country_code: address.country },
     address_lines: address === undefined ? [] : formatAddressLines(address, locale),
   };
 }
@@ -84,7 +84,7 @@ export function keepShippedItems(
  * recipient. Mail readers turn "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents
  * this.
  */
-function makeTextInert(text: string): string {
+function disableLinks(text: string): string {
   const truncatedText = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…` : text;
   return truncatedText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }

@@ -24,7 +24,7 @@ export interface MailObjects {
 }
 
 /** Maximum number of Liquid steps (rendered tags, outputs, and list items) for a mail. */
-const MAX_STEPS = 500_000;
+const MAX_TEMPLATE_STEPS = 500_000;
 const RENDER_TIMEOUT_MS = 2_000;
 /** Folder of Vitrine's own templates, used if the store has none. */
 const builtInFolder = fileURLToPath(new URL("../../../notifications", import.meta.url));
@@ -80,7 +80,7 @@ function render({ file, source }: TemplateFile, { locale, currency, globals, now
     typeof value === "number" ? formatMoney(value, currency, locale) : value;
   const engine = createEngine({ filters: { money: formatAmount } });
   return engine.parse(source, file).render(globals, {
-    meter: new Meter({ name: "mail", steps: MAX_STEPS, milliseconds: RENDER_TIMEOUT_MS }),
+    meter: new Meter({ name: "mail", steps: MAX_TEMPLATE_STEPS, milliseconds: RENDER_TIMEOUT_MS }),
     now,
     timeZone: timezone,
     locale,

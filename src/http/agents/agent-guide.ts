@@ -1,20 +1,20 @@
 import { emptyCart } from "../../cart/cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Shop } from "../../shop.ts";
-import { type PricingShop, priceForRequest } from "../cart/load-cart.ts";
+import { type PricingServices, priceRequestCart } from "../cart/load-cart.ts";
 import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { MCP_PATH, REST_PATH, UCP_VERSION } from "./ucp.ts";
 import { listPolicyLinks } from "./ucp-cart.ts";
 
-type GuideShop = PricingShop & Pick<Shop, "snapshot" | "theme">;
+type GuideServices = PricingServices & Pick<Shop, "snapshot" | "theme">;
 
 /**
  * Handles `GET /agents.md`, `/llms.txt`, and `/llms-full.txt`: renders the theme's template of this name, or else its
  * `agents.md.liquid`, or else generates the text.
  * @param file name of the requested file
  */
-export async function showAgentGuide(shop: GuideShop, request: StoreRequest, file: string): Promise<Reply> {
+export async function showAgentGuide(shop: GuideServices, request: StoreRequest, file: string): Promise<Reply> {
   const type = file.endsWith(".md") ? "text/markdown" : "text/plain";
   const text = (await renderGuide(shop, request, [file, "agents.md"])) ?? generateGuide(shop, request.origin);
   return createTextReply(200, text, {
@@ -25,17 +25,17 @@ export async function showAgentGuide(shop: GuideShop, request: StoreRequest, fil
 
 /** Renders the first of these files that the theme has; undefined if it has none. */
 async function renderGuide(
-  shop: GuideShop,
+  shop: GuideServices,
   { origin, locale, now }: StoreRequest,
   files: readonly string[],
 ): Promise<string | undefined> {
   const snapshot = shop.snapshot();
   const { catalog, index, rules: searchRules } = snapshot;
-  const cart = (): ReturnType<typeof priceForRequest> =>
-    priceForRequest(shop, emptyCart, snapshot, undefined, { locale, now });
+  const loadCart = (): ReturnType<typeof priceRequestCart> =>
+    priceRequestCart(shop, emptyCart, snapshot, undefined, { locale, now });
   for (const file of files) {
-    const renderRequest = { locale, target: `/${file}`, origin, catalog, index, cart, searchRules, now };
-    if (shop.theme.hasPage(renderRequest)) return (await shop.theme.renderPage(renderRequest)).html;
+    const guideRequest = { locale, target: `/${file}`, origin, catalog, index, cart: loadCart, searchRules, now };
+    if (shop.theme.hasPage(guideRequest)) return (await shop.theme.renderPage(guideRequest)).html;
   }
   return undefined;
 }
@@ -43,7 +43,7 @@ async function renderGuide(
 /** Maximum number of collections in the text. */
 const MAX_COLLECTIONS = 50;
 
-function generateGuide(shop: GuideShop, origin: string): string {
+function generateGuide(shop: GuideServices, origin: string): string {
   const { config } = shop;
   const { catalog } = shop.snapshot();
   const locale = config.locales.default;

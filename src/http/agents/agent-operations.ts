@@ -9,18 +9,18 @@ import type { AgentOperation } from "./agent-operation.ts";
 import { cartOperations } from "./cart-operations.ts";
 import { catalogOperations } from "./catalog-operations.ts";
 import { orderOperations } from "./order-operations.ts";
-import type { QuotingShop } from "./quotes.ts";
+import type { QuoteServices } from "./quotes.ts";
 import { toUcpError, type UcpResponse } from "./ucp.ts";
 
 /** All operations for agents. MCP and REST offer the same ones. */
-export const agentOperations: readonly AgentOperation<QuotingShop>[] = [
+export const agentOperations: readonly AgentOperation<QuoteServices>[] = [
   ...catalogOperations,
   ...cartOperations,
   ...orderOperations,
 ];
 
 /** A call as the agent sent it. */
-interface SentCall {
+interface ReceivedCall {
   readonly request: StoreRequest;
   readonly payload?: unknown;
   readonly id?: unknown;
@@ -32,16 +32,16 @@ interface SentCall {
 /**
  * Runs an operation with the rate limits for agents. An expected error, such as an unknown product, is returned as a
  * response.
- * @throws Problem for an error with an HTTP status, such as `rate_limited`, see {@link transportError}
+ * @throws Problem for an error with an HTTP status, such as `rate_limited`, see {@link toTransportError}
  */
 export async function runOperation(
-  shop: QuotingShop,
-  operation: AgentOperation<QuotingShop>,
-  { request, payload = {}, id, profile, idempotencyKey }: SentCall,
+  shop: QuoteServices,
+  operation: AgentOperation<QuoteServices>,
+  { request, payload = {}, id, profile, idempotencyKey }: ReceivedCall,
 ): Promise<UcpResponse> {
   if (profile !== undefined && !/^https:\/\/[^\s/]+/.test(profile))
     throw new Problem("invalid_profile_url", "The URL of the agent's profile must start with https://.");
-  limitAgent(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
+  limitAgentRate(shop, request, operation.isWrite ? "agent write by address" : "agent read by address");
   try {
     if (!isObject(payload)) throw fieldProblem("request", "object", "The request must be an object.");
     if (operation.rest.path.includes(":id") && typeof id !== "string")
@@ -61,7 +61,7 @@ export async function runOperation(
 }
 
 /** Counts a request of an agent.  @throws Problem `rate_limited` */
-export function limitAgent(
+export function limitAgentRate(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   limit: "agent read by address" | "agent write by address",
@@ -91,7 +91,7 @@ const transportCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the HTTP status of an error, and the seconds after which the agent may retry. */
-export function transportError({ code, detail }: Problem): { readonly status: number; readonly retryAfter?: number } {
+export function toTransportError({ code, detail }: Problem): { readonly status: number; readonly retryAfter?: number } {
   const [status] = errorStatuses[code];
   const isTemporary = status === 429 || status === 502 || status === 503;
   return isTemporary ? { status, retryAfter: Number(detail.retryAfter ?? 5) } : { status };

@@ -1,13 +1,13 @@
 import type { Route } from "../route.ts";
 import { createJsonReply } from "../wire/reply.ts";
 import { showAgentGuide } from "./agent-guide.ts";
-import type { QuotingShop } from "./quotes.ts";
+import type { QuoteServices } from "./quotes.ts";
 import { describeBusiness, MCP_PATH } from "./ucp.ts";
 import { handleMcp } from "./ucp-mcp.ts";
-import { ucpRestMethods } from "./ucp-rest.ts";
+import { createUcpMethods } from "./ucp-rest.ts";
 
 /** Returns the routes for shopping agents; none if the settings turn them off. */
-export function listAgentRoutes(shop: QuotingShop & Parameters<typeof showAgentGuide>[0]): readonly Route[] {
+export function listAgentRoutes(shop: QuoteServices & Parameters<typeof showAgentGuide>[0]): readonly Route[] {
   if (!shop.config.agents) return [];
   const createRoute = (path: string, methods: Route["methods"]): Route => ({
     path,
@@ -24,7 +24,7 @@ export function listAgentRoutes(shop: QuotingShop & Parameters<typeof showAgentG
       GET: ({ origin }) => createJsonReply(200, describeBusiness(origin), { "cache-control": "public, max-age=300" }),
     }),
     createRoute(MCP_PATH, { POST: (request) => handleMcp(shop, request) }),
-    ...ucpRestMethods(shop).map(([path, methods]) => createRoute(path, methods)),
+    ...createUcpMethods(shop).map(([path, methods]) => createRoute(path, methods)),
     ...guides.map((file) => createRoute(`/${file}`, { GET: (request) => showAgentGuide(shop, request, file) })),
   ];
 }

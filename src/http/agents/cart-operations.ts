@@ -8,11 +8,11 @@ import { findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import { Problem } from "../../problem.ts";
 import { DAY_MS } from "../../runtime/durations.ts";
 import { getEditContext } from "../cart/cart-write.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
 import { type AgentLine, checkPriceQuotes, readCountry, readLines } from "./cart-payload.ts";
-import { loadCartTerms, type QuotingShop } from "./quotes.ts";
+import { loadCartTerms, type QuoteServices } from "./quotes.ts";
 import { toUcpResponse, type UcpResponse } from "./ucp.ts";
 import { toUcpCart } from "./ucp-cart.ts";
 
@@ -63,7 +63,7 @@ const cartArgument: ObjectSchema = {
 const capability = "dev.ucp.shopping.cart";
 
 /** Operations on carts. Anyone with the signed id of a cart may use it. Ids from visitors' cookies are not accepted. */
-export const cartOperations: readonly AgentOperation<QuotingShop>[] = [
+export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   {
     name: "create_cart",
     capability,
@@ -119,15 +119,15 @@ export const cartOperations: readonly AgentOperation<QuotingShop>[] = [
 /** Purpose for which ids of agents' carts are signed. Values signed for other purposes are rejected. */
 const CART_PURPOSE = "agent cart";
 
-function readCartToken({ keys }: Pick<QuotingShop, "keys">, { id, request }: AgentCall): string {
+function readCartToken({ keys }: Pick<QuoteServices, "keys">, { id, request }: AgentCall): string {
   const cartId = keys.verify(CART_PURPOSE, id, request.now)?.value;
   if (cartId === undefined) throw createNotFoundProblem();
   return cartId;
 }
 
 /** Finds the cart whose signed id the agent sent.  @throws Problem `not_found` */
-async function findCart(shop: Pick<QuotingShop, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
-  const cart = await withDeadline(shop.carts.find(readCartToken(shop, call)));
+async function findCart(shop: Pick<QuoteServices, "keys" | "carts">, call: AgentCall): Promise<StoredCart> {
+  const cart = await raceDeadline(shop.carts.find(readCartToken(shop, call)));
   if (cart === undefined || cart.lines.length === 0) throw createNotFoundProblem();
   return cart;
 }
@@ -140,7 +140,7 @@ function createNotFoundProblem(): Problem {
  * Sets the items of a cart. A write with an idempotency key is applied once.
  * @param cartId undefined for a new cart
  */
-async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | undefined): Promise<UcpResponse> {
+async function writeCart(shop: QuoteServices, call: AgentCall, cartId: string | undefined): Promise<UcpResponse> {
   const { request, payload, idempotencyKey } = call;
   const { now } = request;
   const snapshot = shop.snapshot();
@@ -148,7 +148,7 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
   readCountry(payload);
   checkPriceQuotes(shop, request, lines, snapshot.catalog);
   const context = getEditContext(shop, request, snapshot, { customer: undefined, tries: { canTry: () => false } });
-  const edit = (cart: StoredCart): Edit<StoredCart> => {
+  const editCart = (cart: StoredCart): Edit<StoredCart> => {
     if (cartId !== undefined && cart.lines.length === 0) throw createNotFoundProblem();
     const quantities = new Map(cart.lines.map(({ key }) => [key, 0]));
     for (const { variantId, quantity } of lines) {
@@ -163,22 +163,22 @@ async function writeCart(shop: QuotingShop, call: AgentCall, cartId: string | un
     }
   };
   const ids = createCartIds(shop.process.newId, now, cartId);
-  const writeTiming = { now, startDeadline: shop.carts.startDeadline() };
+  const editTiming = { now, startDeadline: shop.carts.startDeadline() };
   const tokenOf = ({ id }: StoredCart): string =>
     cartId === undefined ? shop.keys.sign(CART_PURPOSE, id, now + shop.config.cart.cookieDays * DAY_MS) : call.id;
   const toResponse = (editResult: Edit<StoredCart>): Promise<UcpResponse> =>
     respond(shop, call, editResult, tokenOf(editResult.cart));
-  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, writeTiming, edit));
+  if (idempotencyKey === undefined) return toResponse(await shop.carts.edit(ids, editTiming, editCart));
   const key = getWriteKey(shop, call, idempotencyKey);
   if (cartId === undefined) {
-    const earlierWrites = await withDeadline(
+    const earlierWrites = await raceDeadline(
       shop.carts.findAppliedWrites([key], undefined, now),
-      writeTiming.startDeadline,
+      editTiming.startDeadline,
     );
     const earlierWrite = findReplay(earlierWrites, key, undefined);
     if (earlierWrite !== undefined) return JSON.parse(earlierWrite.response);
   }
-  const { applied } = await shop.carts.editOnce(ids, writeTiming, edit, {
+  const { applied } = await shop.carts.editOnce(ids, editTiming, editCart, {
     key,
     isKnown: cartId !== undefined,
     formatAnswer: async (editResult) => JSON.stringify(await toResponse(editResult)),
@@ -200,7 +200,11 @@ function addLinePaths(problem: Problem, lines: readonly AgentLine[], cart: Store
 /**
  * Returns the key that identifies a repeated write. Agents have no cookies, so they are identified by their IP network.
  */
-function getWriteKey({ keys }: Pick<QuotingShop, "keys">, { id, payload, request }: AgentCall, key: string): WriteKey {
+function getWriteKey(
+  { keys }: Pick<QuoteServices, "keys">,
+  { id, payload, request }: AgentCall,
+  key: string,
+): WriteKey {
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([id, payload]), "base64url"),
@@ -209,7 +213,7 @@ function getWriteKey({ keys }: Pick<QuotingShop, "keys">, { id, payload, request
 }
 
 async function respond(
-  shop: QuotingShop,
+  shop: QuoteServices,
   { request, payload }: AgentCall,
   { cart, issues }: Edit<StoredCart>,
   token: string,

@@ -3,21 +3,28 @@ import { emptySelection, type FilterSelection } from "../../catalog/facets/filte
 import { localize } from "../../catalog/localize.ts";
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
-import { searchPage } from "../../predictive-search/search-page.ts";
+import { findSearchPage } from "../../predictive-search/search-page.ts";
 import { readTerms } from "../../predictive-search/suggest-params.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { createSearchContext } from "../routes/catalog/search-suggest-json.ts";
 import { formatLocalePrefix } from "../wire/request.ts";
 import type { AgentCall, AgentOperation, ObjectSchema } from "./agent-operation.ts";
-import { MAX_ITEMS, matchesPrice, matchingVariants, readFilters, readPage, readSelected } from "./catalog-payload.ts";
+import {
+  MAX_ITEMS,
+  matchesPrice,
+  matchingVariants,
+  readFilters,
+  readOptionValues,
+  readPage,
+} from "./catalog-payload.ts";
 import { readList, readObject, readText } from "./payload.ts";
 import { signPrice } from "./quotes.ts";
 import { selectVariants } from "./select-variants.ts";
 import { toUcpResponse, type UcpMessage, type UcpResponse } from "./ucp.ts";
 import { toUcpProduct, type UcpProductContext } from "./ucp-product.ts";
 
-type CatalogShop = Pick<Shop, "config" | "snapshot" | "keys">;
+type CatalogServices = Pick<Shop, "config" | "snapshot" | "keys">;
 
 const context: ObjectSchema = {
   type: "object",
@@ -41,7 +48,7 @@ const filters: ObjectSchema = {
 };
 
 /** Operations that read the catalog. They are not counted as searches of shoppers. */
-export const catalogOperations: readonly AgentOperation<CatalogShop>[] = [
+export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
   {
     name: "search_catalog",
     capability: "dev.ucp.shopping.catalog.search",
@@ -124,7 +131,7 @@ const MAX_LISTED_VARIANTS = 10;
 const MAX_DESCRIPTION_LENGTH = 5_000;
 const MAX_SUMMARY_LENGTH = 500;
 
-async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+async function searchCatalog(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {
   const q = readTerms(readText(payload, "query") ?? "").trim();
   const selection = readFilters(readObject(payload, "filters"));
   if (q === "" && selection === undefined)
@@ -136,7 +143,7 @@ async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     q === ""
       ? listProducts(catalog, selection ?? emptySelection, page, perPage)
       : searchProducts({ q, types: ["product"], page, perPage, ...(selection === undefined ? {} : { selection }) });
-  const productContext = contextOf(shop, request, catalog, MAX_SUMMARY_LENGTH);
+  const productContext = createContext(shop, request, catalog, MAX_SUMMARY_LENGTH);
   const hasNextPage = page * perPage < total;
   return toUcpResponse("dev.ucp.shopping.catalog.search", {
     products: products.map((product) => {
@@ -152,19 +159,19 @@ async function searchCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     },
   });
 
-  function searchProducts(params: Parameters<typeof searchPage>[0]): FoundProducts {
-    const { entries, total } = searchPage(params, createSearchContext(shop, snapshot, request));
+  function searchProducts(params: Parameters<typeof findSearchPage>[0]): ProductMatches {
+    const { entries, total } = findSearchPage(params, createSearchContext(shop, snapshot, request));
     return { products: entries.filter((entry) => entry.kind === "product"), total };
   }
 }
 
-interface FoundProducts {
+interface ProductMatches {
   readonly products: readonly Product[];
   /** Number of products on all pages. */
   readonly total: number;
 }
 
-function listProducts(catalog: Catalog, selection: FilterSelection, page: number, perPage: number): FoundProducts {
+function listProducts(catalog: Catalog, selection: FilterSelection, page: number, perPage: number): ProductMatches {
   const { list } = catalog.facets().filter({ key: "all", numbers: () => catalog.numbers("product") }, selection);
   const numbers = list.numbers();
   const products = Array.from(numbers.subarray((page - 1) * perPage, page * perPage), (number) =>
@@ -173,7 +180,7 @@ function listProducts(catalog: Catalog, selection: FilterSelection, page: number
   return { products: products.filter((entry) => entry?.kind === "product"), total: numbers.length };
 }
 
-async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {
   if (Array.isArray(payload.ids) && payload.ids.length > MAX_ITEMS)
     throw new Problem("bad_request", `Send at most ${MAX_ITEMS} ids.`, [], { agentCode: "request_too_large" });
   const ids = [...new Set(readList(payload, "ids", MAX_ITEMS))];
@@ -192,7 +199,7 @@ async function lookupCatalog(shop: CatalogShop, { request, payload }: AgentCall)
     }
   }
   const foundOffers = [...inputsByVariant.values()];
-  const productContext = contextOf(shop, request, catalog, MAX_SUMMARY_LENGTH);
+  const productContext = createContext(shop, request, catalog, MAX_SUMMARY_LENGTH);
   const products = [...Map.groupBy(foundOffers, ({ offer }) => offer.product.id).values()].map((group) => {
     const localProduct = localize((group[0] as (typeof foundOffers)[number]).offer.product, request.locale);
     const variants = group.flatMap(
@@ -231,7 +238,7 @@ function findOffers(
     .map((offer) => ({ offer, match: "exact" }));
 }
 
-async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): Promise<UcpResponse> {
+async function getProduct(shop: CatalogServices, { request, payload }: AgentCall): Promise<UcpResponse> {
   const id = readText(payload, "id") ?? "";
   const { catalog } = shop.snapshot();
   const offer = catalog.variant(id);
@@ -242,21 +249,21 @@ async function getProduct(shop: CatalogShop, { request, payload }: AgentCall): P
   const matchingIds = new Set(matchingVariants(product, selection).map((variant) => variant.id));
   const variants = localProduct.variants.filter((variant) => matchingIds.has(variant.id));
   if (variants.length === 0) throw new Problem("not_found", "No variant of this product matches the filters.");
-  const { featured, matches, selected, options } = selectVariants(localProduct, variants, {
+  const { mainVariant, matches, selected, options } = selectVariants(localProduct, variants, {
     variantId: offer?.variant.id,
-    requested: readSelected(payload.selected),
+    requested: readOptionValues(payload.selected),
     preferences: readList(payload, "preferences", MAX_ITEMS),
   });
-  const shownVariants = [featured, ...matches.filter((variant) => variant !== featured)].slice(0, MAX_VARIANTS);
+  const shownVariants = [mainVariant, ...matches.filter((variant) => variant !== mainVariant)].slice(0, MAX_VARIANTS);
   return toUcpResponse("dev.ucp.shopping.catalog.lookup", {
     product: {
-      ...toUcpProduct(localProduct, shownVariants, contextOf(shop, request, catalog, MAX_DESCRIPTION_LENGTH)),
+      ...toUcpProduct(localProduct, shownVariants, createContext(shop, request, catalog, MAX_DESCRIPTION_LENGTH)),
       ...(options.length === 0 ? {} : { options, selected }),
     },
   });
 }
 
-function contextOf(
+function createContext(
   shop: Pick<Shop, "config" | "keys">,
   { origin, locale, now }: AgentCall["request"],
   { revision }: Catalog,

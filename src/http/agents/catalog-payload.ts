@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
 
 /** Parses the selected option values, such as "Red", by option name.  @throws Problem `validation_failed` */
-export function readSelected(value: unknown): ReadonlyMap<string, string> {
+export function readOptionValues(value: unknown): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   const isOption = (option: unknown): option is { readonly name: string; readonly label: string } =>
     isObject(option) && typeof option.name === "string" && typeof option.label === "string";

@@ -4,8 +4,8 @@ import { isObject } from "../bodies/body.ts";
 import type { Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
-import { agentOperations, errorCodeOf, runOperation, transportError } from "./agent-operations.ts";
-import type { QuotingShop } from "./quotes.ts";
+import { agentOperations, errorCodeOf, runOperation, toTransportError } from "./agent-operations.ts";
+import type { QuoteServices } from "./quotes.ts";
 import { UCP_VERSION } from "./ucp.ts";
 
 /** Error codes of JSON-RPC and of the Universal Commerce Protocol. */
@@ -39,8 +39,8 @@ const tools = agentOperations.map(({ name, description, arguments: properties, i
 const operationsByName = new Map(agentOperations.map((operation) => [operation.name, operation]));
 
 /** Answers one HTTP request of the Model Context Protocol.  @param bytes body of the request */
-export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: Uint8Array): Promise<Reply> {
-  let failure: ReturnType<typeof transportError> | undefined;
+export async function serveMcp(shop: QuoteServices, request: StoreRequest, bytes: Uint8Array): Promise<Reply> {
+  let failure: ReturnType<typeof toTransportError> | undefined;
   let unexpectedError: unknown;
   const handler = createMcpHandler(
     () => {
@@ -59,7 +59,7 @@ export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: 
             unexpectedError = error;
             throw new ProtocolError(INTERNAL_ERROR, "Something went wrong.");
           }
-          failure = transportError(error);
+          failure = toTransportError(error);
           throw toProtocolError(error, request.origin, failure.retryAfter);
         }
       });
@@ -71,7 +71,7 @@ export async function serveMcp(shop: QuotingShop, request: StoreRequest, bytes: 
   const response = await handler.fetch(
     new Request(request.origin + request.path, {
       method: "POST",
-      headers: requestHeaders(request),
+      headers: collectHeaders(request),
       body: Buffer.from(bytes),
     }),
   );
@@ -94,8 +94,8 @@ const INSTRUCTIONS =
   "Search products, fill a cart, and give the buyer the cart's continue_url to check the order and pay. Never claim that an order was placed without the buyer. Prices are in minor units and valid for ten minutes.";
 
 async function callTool(
-  shop: QuotingShop,
-  operation: AgentOperation<QuotingShop>,
+  shop: QuoteServices,
+  operation: AgentOperation<QuoteServices>,
   request: StoreRequest,
   { meta, ...toolInput }: Readonly<Record<string, unknown>>,
 ): Promise<{ content: { type: "text"; text: string }[]; structuredContent: Record<string, unknown> }> {
@@ -126,7 +126,7 @@ function toProtocolError(problem: Problem, origin: string, retryAfter: number | 
 /**
  * Returns the headers that the SDK reads. `accept` is fixed, so that clients that accept only JSON get a response, too.
  */
-function requestHeaders(request: StoreRequest): Record<string, string> {
+function collectHeaders(request: StoreRequest): Record<string, string> {
   const names = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
   const headers = names.flatMap((name) => {
     const value = headerOf(request, name);

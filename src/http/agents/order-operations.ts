@@ -2,18 +2,18 @@ import { countShippedUnits, type Order } from "../../checkout/order.ts";
 import { Problem } from "../../problem.ts";
 import { formatOrderPath, readOrderLink } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
 import { toUcpResponse } from "./ucp.ts";
 import { formatLineItem, totalsOf } from "./ucp-cart.ts";
 
-type OrderShop = Pick<Shop, "config" | "keys" | "checkouts">;
+type OrderServices = Pick<Shop, "config" | "keys" | "checkouts">;
 
 const capability = "dev.ucp.shopping.order";
 
 /** Operations on orders. To read an order, an agent needs the signed link in the order confirmation. */
-export const orderOperations: readonly AgentOperation<OrderShop>[] = [
+export const orderOperations: readonly AgentOperation<OrderServices>[] = [
   {
     name: "get_order",
     capability,
@@ -26,14 +26,14 @@ export const orderOperations: readonly AgentOperation<OrderShop>[] = [
     async run(shop, { request, id }) {
       const token = id.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
       const orderId = readOrderLink(shop.keys, token, request.now);
-      const order = orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(orderId));
+      const order = orderId === undefined ? undefined : await raceDeadline(shop.checkouts.order(orderId));
       if (order === undefined) throw new Problem("not_found", "There is no order with this id.");
       return toUcpResponse(capability, toUcpOrder(shop, request, order, token));
     },
   },
 ];
 
-function toUcpOrder(shop: OrderShop, request: StoreRequest, order: Order, token: string): object {
+function toUcpOrder(shop: OrderServices, request: StoreRequest, order: Order, token: string): object {
   const { content, number, checkoutId, shipments, state } = order;
   const { priced, delivery, taxes } = content;
   const { origin, locale } = request;
@@ -55,7 +55,7 @@ function toUcpOrder(shop: OrderShop, request: StoreRequest, order: Order, token:
       };
     }),
     fulfillment: {
-      ...(delivery?.address === undefined || isCanceled ? {} : { expectations: [expectationOf(order)] }),
+      ...(delivery?.address === undefined || isCanceled ? {} : { expectations: [createExpectation(order)] }),
       events: shipments.map(({ at, items, carrier, trackingNumber, trackingUrl }, index) => ({
         id: `shipment_${index + 1}`,
         occurred_at: new Date(at).toISOString(),
@@ -66,7 +66,7 @@ function toUcpOrder(shop: OrderShop, request: StoreRequest, order: Order, token:
         ...(trackingUrl === undefined ? {} : { tracking_url: trackingUrl }),
       })),
     },
-    adjustments: adjustmentsOf(order),
+    adjustments: listAdjustments(order),
     currency: priced.currency,
     totals: totalsOf(priced, delivery?.rate, taxes),
   };
@@ -78,7 +78,7 @@ function findLineStatus(total: number, fulfilledCount: number): string {
   return fulfilledCount > 0 ? "partial" : "processing";
 }
 
-function expectationOf({ content: { priced, delivery } }: Order): object {
+function createExpectation({ content: { priced, delivery } }: Order): object {
   const { address, name, rate } = delivery ?? {};
   const destination = {
     first_name: name,
@@ -100,7 +100,7 @@ function expectationOf({ content: { priced, delivery } }: Order): object {
   };
 }
 
-function adjustmentsOf({ refunds, cancelledAt, updatedAt, state }: Order): readonly object[] {
+function listAdjustments({ refunds, cancelledAt, updatedAt, state }: Order): readonly object[] {
   const canceled = {
     id: "cancellation",
     type: "cancellation",

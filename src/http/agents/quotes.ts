@@ -5,10 +5,10 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { isAvailable } from "../../catalog/stock.ts";
 import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
-import { priceForRequest } from "../cart/load-cart.ts";
+import { priceRequestCart } from "../cart/load-cart.ts";
 import { type DeliveryTerms, getDeliveryTerms } from "../checkout/delivery-terms.ts";
-import { computeHomeCountryTaxes, type OpeningShop } from "../checkout/open-checkout.ts";
-import { withDeadline } from "../deadline.ts";
+import { computeHomeCountryTaxes, type OpenCheckoutServices } from "../checkout/open-checkout.ts";
+import { raceDeadline } from "../deadline.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Milliseconds for which the signed prices that an agent received are valid. */
@@ -44,13 +44,13 @@ export function readPriceQuote(
   variantId: string,
   now: number,
 ): PriceQuote | undefined {
-  const [, digest, price, available] =
+  const [, digest, price, availabilityFlag] =
     /^([\w-]{22})-(\d+)-([01])-\d+$/.exec(keys.verify("agent price", quote, now)?.value ?? "") ?? [];
-  return digest === digestOf(variantId) ? { price: Number(price), isAvailable: available === "1" } : undefined;
+  return digest === digestOf(variantId) ? { price: Number(price), isAvailable: availabilityFlag === "1" } : undefined;
 }
 
 /** Prices, shipping rates, and taxes of a cart, as an agent receives them. Amounts are in minor units. */
-export interface CartTerms {
+export interface CartQuote {
   readonly pricedCart: PricedCart;
   /** ISO 3166-1 code of the destination; "" if the destination is unknown. */
   readonly country: string;
@@ -60,16 +60,16 @@ export interface CartTerms {
   readonly taxes: Taxes | undefined;
 }
 
-export type QuotingShop = OpeningShop;
+export type QuoteServices = OpenCheckoutServices;
 
 /** Computes the prices, shipping rates, and taxes of a cart for an anonymous visitor. */
 export async function loadCartTerms(
-  shop: QuotingShop,
+  shop: QuoteServices,
   request: StoreRequest,
   cart: Cart,
   country: string,
-): Promise<CartTerms> {
-  const pricedCart = await priceForRequest(shop, cart, shop.snapshot(), undefined, request);
+): Promise<CartQuote> {
+  const pricedCart = await priceRequestCart(shop, cart, shop.snapshot(), undefined, request);
   if (country === "" || cart.lines.length === 0)
     return { pricedCart, country, delivery: undefined, taxes: computeHomeCountryTaxes(shop.config, pricedCart) };
   const { locale } = request;
@@ -87,10 +87,10 @@ export function findCheapestRate(delivery: DeliveryTerms | undefined): DeliveryT
 }
 
 /** Signs the prices, shipping rates, and taxes of a cart, for the link to its checkout. */
-export function signCart({ keys }: Pick<Shop, "keys">, terms: CartTerms, now: number): string {
+export function signCart({ keys }: Pick<Shop, "keys">, terms: CartQuote, now: number): string {
   return keys.sign(
     "agent cart values",
-    `${digestItems(terms)}${digestDelivery(terms)}${terms.country}`,
+    `${hashItems(terms)}${hashDelivery(terms)}${terms.country}`,
     now + QUOTE_LIFETIME_MS,
   );
 }
@@ -111,22 +111,22 @@ export type QuoteComparison =
  * Compares the quote in a checkout link with the current values of the cart. A forged quote counts as changed. An
  * expired quote with the current values counts as equal, because the buyer pays these values.
  */
-export async function compareQuote(shop: QuotingShop, request: StoreRequest, cart: Cart): Promise<QuoteComparison> {
+export async function compareQuote(shop: QuoteServices, request: StoreRequest, cart: Cart): Promise<QuoteComparison> {
   const quote = request.query.get(QUOTE_PARAM);
   if (quote === null) return { result: "none" };
   const signedValue = shop.keys.verify("agent cart values", quote, 0)?.value ?? "";
   const [, items, delivery, country = ""] = /^([\w-]{22})([\w-]{22})([A-Z]{2})?$/.exec(signedValue) ?? [];
-  const terms = await withDeadline(loadCartTerms(shop, request, cart, country));
+  const terms = await raceDeadline(loadCartTerms(shop, request, cart, country));
   const changes = terms.pricedCart.issues.map(({ message }) => message);
-  if (items !== digestItems(terms)) return { result: "items changed", country, changes };
-  if (delivery !== digestDelivery(terms)) return { result: "delivery changed", country, changes };
+  if (items !== hashItems(terms)) return { result: "items changed", country, changes };
+  if (delivery !== hashDelivery(terms)) return { result: "delivery changed", country, changes };
   return { result: "equal", country };
 }
 
 /** Query parameter of checkout links that contains the signed quote. */
 export const QUOTE_PARAM = "quote";
 
-function digestItems({ pricedCart: { cart, currency, lines, total } }: CartTerms): string {
+function hashItems({ pricedCart: { cart, currency, lines, total } }: CartQuote): string {
   const lineValues = lines.map(({ line, finalLinePrice, available }) => [
     line.variantId,
     line.quantity,
@@ -136,7 +136,7 @@ function digestItems({ pricedCart: { cart, currency, lines, total } }: CartTerms
   return digestOf(JSON.stringify([cart.id, cart.revision, currency, lineValues, total]));
 }
 
-function digestDelivery({ delivery, taxes }: CartTerms): string {
+function hashDelivery({ delivery, taxes }: CartQuote): string {
   const rates = delivery?.rates.map(({ code, price }) => [code, price]);
   return digestOf(JSON.stringify([rates, delivery?.isUnavailable, sumAddedTax(taxes)]));
 }

@@ -1,6 +1,6 @@
 import type { Product, Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
-import { optionsOf, selectedOptions } from "./ucp-product.ts";
+import { getSelectedOptions, optionsOf } from "./ucp-product.ts";
 
 interface OptionLabel {
   readonly name: string;
@@ -10,7 +10,7 @@ interface OptionLabel {
 /** Variants of a product for the selected options, with the state of each option value. */
 export interface VariantSelection {
   /** The first available variant in `matches`, or the first variant if none is available. */
-  readonly featured: Variant;
+  readonly mainVariant: Variant;
   readonly matches: readonly Variant[];
   readonly selected: readonly OptionLabel[];
   readonly options: readonly {
@@ -46,24 +46,24 @@ export function selectVariants(
           const label = by.requested.get(name);
           return label === undefined ? [] : [{ name, label }];
         })
-      : selectedOptions({ product, variant: namedVariant });
+      : getSelectedOptions({ product, variant: namedVariant });
   while (!variants.some((variant) => hasAllOptions(variant, selection))) selection = selection.slice(0, -1);
   const matches =
     namedVariant === undefined ? variants.filter((variant) => hasAllOptions(variant, selection)) : [namedVariant];
-  const featured = matches.find(isAvailable) ?? (matches[0] as Variant);
+  const mainVariant = matches.find(isAvailable) ?? (matches[0] as Variant);
   // If no options are selected, the options of the featured variant are used.
-  const chosenOptions = selection.length > 0 ? selection : selectedOptions({ product, variant: featured });
+  const chosenOptions = selection.length > 0 ? selection : getSelectedOptions({ product, variant: mainVariant });
   return {
-    featured,
+    mainVariant,
     matches,
     selected: chosenOptions,
     options: optionsOf(product).map(({ name, values }) => {
-      const others = chosenOptions.filter((option) => option.name !== name);
+      const otherOptions = chosenOptions.filter((option) => option.name !== name);
       return {
         name,
         values: values.map(({ label }) => {
           const valueVariants = variants.filter(
-            (variant) => labelOf(variant, name) === label && hasAllOptions(variant, others),
+            (variant) => labelOf(variant, name) === label && hasAllOptions(variant, otherOptions),
           );
           return { label, available: valueVariants.some(isAvailable), exists: valueVariants.length > 0 };
         }),
@@ -74,6 +74,6 @@ export function selectVariants(
 
 /** Returns the option names, the most important first. */
 function sortByPreference(names: readonly string[], preferences: readonly string[]): readonly string[] {
-  const preferred = preferences.filter((name) => names.includes(name));
-  return [...new Set([...preferred, ...names])];
+  const preferredNames = preferences.filter((name) => names.includes(name));
+  return [...new Set([...preferredNames, ...names])];
 }

@@ -10,19 +10,19 @@ import { sumAddedTax, type Taxes } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
-import { type CartTerms, findCheapestRate, QUOTE_LIFETIME_MS, QUOTE_PARAM, signCart } from "./quotes.ts";
+import { type CartQuote, findCheapestRate, QUOTE_LIFETIME_MS, QUOTE_PARAM, signCart } from "./quotes.ts";
 import type { UcpMessage } from "./ucp.ts";
 import { toAbsoluteUrl } from "./ucp-product.ts";
 
-type ViewShop = Pick<Shop, "config" | "keys" | "snapshot">;
+type CartViewServices = Pick<Shop, "config" | "keys" | "snapshot">;
 
 /** Returns a cart in the protocol's format.  @param of.token signed id of the cart, which the agent receives */
 export function toUcpCart(
-  shop: ViewShop,
+  shop: CartViewServices,
   request: StoreRequest,
   of: {
     readonly cart: StoredCart;
-    readonly terms: CartTerms;
+    readonly terms: CartQuote;
     readonly issues: readonly Issue[];
     readonly token: string;
   },
@@ -100,11 +100,11 @@ export function listPolicyLinks(
   { origin, locale }: Pick<StoreRequest, "origin" | "locale">,
 ): readonly { readonly type: string; readonly url: string; readonly title: string }[] {
   const { catalog } = snapshot();
-  const base = `${origin}${formatLocalePrefix(locale, config.locales)}/pages/`;
+  const pagesUrl = `${origin}${formatLocalePrefix(locale, config.locales)}/pages/`;
   return policyHandles.flatMap((handle) => {
     const page = catalog.page(handle);
     const type = handle.replaceAll("-", "_");
-    return page === undefined ? [] : [{ type, url: base + handle, title: localize(page, locale).title }];
+    return page === undefined ? [] : [{ type, url: pagesUrl + handle, title: localize(page, locale).title }];
   });
 }
 

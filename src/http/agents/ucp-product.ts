@@ -30,7 +30,7 @@ export function toUcpProduct(
   context: UcpProductContext,
 ): Readonly<Record<string, unknown>> {
   const { origin, prefix, currency, maxDescription } = context;
-  const range = (amounts: readonly number[]): object => ({
+  const createRange = (amounts: readonly number[]): object => ({
     min: { amount: Math.min(...amounts), currency },
     max: { amount: Math.max(...amounts), currency },
   });
@@ -48,8 +48,8 @@ export function toUcpProduct(
       ...(product.category === undefined ? [] : [{ value: product.category, taxonomy: "google_product_category" }]),
       ...(product.productType === "" ? [] : [{ value: product.productType, taxonomy: "merchant" }]),
     ],
-    price_range: range(product.variants.map(({ price }) => price)),
-    ...(fullPrices.length === 0 ? {} : { list_price_range: range(fullPrices) }),
+    price_range: createRange(product.variants.map(({ price }) => price)),
+    ...(fullPrices.length === 0 ? {} : { list_price_range: createRange(fullPrices) }),
     media: listProductImages(product).map((image) => mediaOf(image, origin)),
     ...(options.length === 0 ? {} : { options }),
     variants: variants.map((variant) => toUcpVariant({ product, variant }, context)),
@@ -70,7 +70,7 @@ export function optionsOf(product: Product): readonly {
 }
 
 /** Returns the selected options of a variant; empty if the product has nothing to select. */
-export function selectedOptions({
+export function getSelectedOptions({
   product,
   variant,
 }: Offer): readonly { readonly name: string; readonly label: string }[] {
@@ -93,7 +93,7 @@ function toUcpVariant(offer: Offer, { origin, prefix, currency, sign }: UcpProdu
       ? { list_price: { amount: variant.compareAtPrice, currency } }
       : {}),
     availability: { available: isAvailable(variant), status: getStockStatus(variant) },
-    options: selectedOptions(offer),
+    options: getSelectedOptions(offer),
     ...(image === undefined ? {} : { media: [mediaOf(image, origin)] }),
     metadata: sign(offer),
   };

@@ -4,12 +4,12 @@ import type { Handler, Route } from "../route.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
-import { agentOperations, errorCodeOf, runOperation, transportError } from "./agent-operations.ts";
-import type { QuotingShop } from "./quotes.ts";
+import { agentOperations, errorCodeOf, runOperation, toTransportError } from "./agent-operations.ts";
+import type { QuoteServices } from "./quotes.ts";
 import { REST_PATH } from "./ucp.ts";
 
 /** Returns the paths of the REST transport with their methods. */
-export function ucpRestMethods(shop: QuotingShop): readonly (readonly [path: string, methods: Route["methods"]])[] {
+export function createUcpMethods(shop: QuoteServices): readonly (readonly [path: string, methods: Route["methods"]])[] {
   const operationsByPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
   return [...operationsByPath].map(([path, operations]) => {
     const handlers = operations.map((operation): [string, Handler] => [
@@ -21,8 +21,8 @@ export function ucpRestMethods(shop: QuotingShop): readonly (readonly [path: str
 }
 
 async function handleRestCall(
-  shop: QuotingShop,
-  operation: AgentOperation<QuotingShop>,
+  shop: QuoteServices,
+  operation: AgentOperation<QuoteServices>,
   request: StoreRequest,
 ): Promise<Reply> {
   const { method, status = 200 } = operation.rest;
@@ -38,7 +38,7 @@ async function handleRestCall(
     return createJsonReply(response.ucp.status === "error" ? 200 : status, response);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { retryAfter, ...reply } = transportError(error);
+    const { retryAfter, ...reply } = toTransportError(error);
     return createJsonReply(
       reply.status,
       { code: errorCodeOf(error), content: error.message, continue_url: `${request.origin}/` },

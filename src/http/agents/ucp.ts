@@ -19,8 +19,8 @@ export type UcpCapability = keyof typeof capabilities;
 
 /** Returns the profile at `/.well-known/ucp`, which lists the endpoints and capabilities of the shop for agents. */
 export function describeBusiness(origin: string): object {
-  const base = `https://ucp.dev/${UCP_VERSION}`;
-  const service = { version: UCP_VERSION, spec: `${base}/specification/overview` };
+  const specUrl = `https://ucp.dev/${UCP_VERSION}`;
+  const service = { version: UCP_VERSION, spec: `${specUrl}/specification/overview` };
   return {
     ucp: {
       version: UCP_VERSION,
@@ -29,13 +29,13 @@ export function describeBusiness(origin: string): object {
           {
             ...service,
             transport: "rest",
-            schema: `${base}/services/shopping/rest.openapi.json`,
+            schema: `${specUrl}/services/shopping/rest.openapi.json`,
             endpoint: origin + REST_PATH,
           },
           {
             ...service,
             transport: "mcp",
-            schema: `${base}/services/shopping/mcp.openrpc.json`,
+            schema: `${specUrl}/services/shopping/mcp.openrpc.json`,
             endpoint: origin + MCP_PATH,
           },
         ],
@@ -46,8 +46,8 @@ export function describeBusiness(origin: string): object {
           [
             {
               version: UCP_VERSION,
-              spec: `${base}/specification/${page}`,
-              schema: `${base}/schemas/shopping/${schema}.json`,
+              spec: `${specUrl}/specification/${page}`,
+              schema: `${specUrl}/schemas/shopping/${schema}.json`,
             },
           ],
         ]),
@@ -79,9 +79,9 @@ export interface UcpMessage {
  * @param problem its fields name members of the request, such as "line_items[0].quantity"
  */
 export function toUcpError(capability: UcpCapability, problem: Problem, origin: string): UcpResponse {
-  const severity = finalCodes.has(problem.code) ? "unrecoverable" : "recoverable";
+  const severity = fatalCodes.has(problem.code) ? "unrecoverable" : "recoverable";
   const fields = problem.fields.slice(0, MAX_FIELD_ERRORS);
-  const toMessage = (code: string, content: string, path?: string): UcpMessage => ({
+  const createMessage = (code: string, content: string, path?: string): UcpMessage => ({
     type: "error",
     code,
     content,
@@ -92,9 +92,9 @@ export function toUcpError(capability: UcpCapability, problem: Problem, origin: 
     ucp: { ...metadataOf(capability), status: "error" },
     messages:
       fields.length === 0
-        ? [toMessage(messageCodes[problem.code] ?? problem.code, problem.message)]
+        ? [createMessage(messageCodes[problem.code] ?? problem.code, problem.message)]
         : fields.map(({ field, rule, message }) =>
-            toMessage(ruleCodes[rule] ?? messageCodes[problem.code] ?? problem.code, message, field),
+            createMessage(ruleCodes[rule] ?? messageCodes[problem.code] ?? problem.code, message, field),
           ),
     continue_url: `${origin}/`,
   };
@@ -105,7 +105,7 @@ function metadataOf(capability: UcpCapability): object {
 }
 
 /** Errors that the agent cannot resolve with another request. */
-const finalCodes: ReadonlySet<ProblemCode> = new Set(["not_found", "customer_required"]);
+const fatalCodes: ReadonlySet<ProblemCode> = new Set(["not_found", "customer_required"]);
 
 /** Error codes of the protocol that differ from the shop's own error codes. */
 const messageCodes: Partial<Record<ProblemCode, string>> = {

@@ -106,13 +106,13 @@ const unsafeNumberPattern = /\d[.eE]|-\d|\d{16}/;
  * use these names.
  */
 function rejectCartId(body: Body): void {
-  const checkValue = (value: unknown, isItem: boolean): void => {
+  const checkValue = (value: unknown, isListItem: boolean): void => {
     if (Array.isArray(value)) for (const element of value) checkValue(element, false);
     if (!isObject(value)) return;
     for (const [name, fieldValue] of Object.entries(value)) {
       if (name === "cartId" || name === "cart_id") throw createIdProblem();
       if (name === "items" && Array.isArray(fieldValue)) for (const item of fieldValue) checkValue(item, true);
-      else if (!(isItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
+      else if (!(isListItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
     }
   };
   checkValue(body, true);

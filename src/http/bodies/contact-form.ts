@@ -30,19 +30,21 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const errors: FieldError[] = [];
   if (!isEmailAddress(email))
     errors.push(
-      fieldError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."),
+      createFieldError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."),
     );
   if (kind === "comment") {
     for (const [name, description] of [
       ["author", "your name"],
       ["body", "a comment"],
     ] as const)
-      if ((otherFields[name] ?? "").trim() === "") errors.push(fieldError(name, "required", `Enter ${description}.`));
+      if ((otherFields[name] ?? "").trim() === "")
+        errors.push(createFieldError(name, "required", `Enter ${description}.`));
   }
   const fields = Object.entries(otherFields);
-  if (fields.length > MAX_FIELDS) errors.push(fieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
+  if (fields.length > MAX_FIELDS)
+    errors.push(createFieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
-    errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
+    errors.push(createFieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
   if (errors.length > 0) throw fieldsProblem(errors);
   return {
     kind,
@@ -112,14 +114,14 @@ function textsOf(group: Readonly<Record<string, unknown>>): Record<string, strin
       : isObject(value)
         ? Object.values(value)
         : [value];
-    const strings = groupValues
+    const itemTexts = groupValues
       .filter((item): item is string => typeof item === "string")
       .map((item) => item.replaceAll("\0", ""));
-    textsByField[name.toWellFormed().replaceAll("\0", "")] = strings.join(", ").toWellFormed();
+    textsByField[name.toWellFormed().replaceAll("\0", "")] = itemTexts.join(", ").toWellFormed();
   }
   return textsByField;
 }
 
-function fieldError(field: string, rule: string, message: string): FieldError {
+function createFieldError(field: string, rule: string, message: string): FieldError {
   return { field, rule, message };
 }

@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
-import { errorResponse } from "../error-responses.ts";
+import { respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { parseReferrerPath } from "../wire/referrer-path.ts";
@@ -35,7 +35,7 @@ export async function readFields(
  * Requests of scripts are passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
-export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
+export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
   if (!isEnabled) return write;
   return (request) =>
     isNavigation(request)
@@ -56,26 +56,26 @@ export async function redirectAfterWrite(
     const reply = redirect(303, parseNextPage(request, form));
     return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   } catch (error) {
-    return errorPage(shop, request, error);
+    return renderErrorPage(shop, request, error);
   }
 }
 
 /** Wraps the handler of a form, so that errors are also shown as a page.  @param submit returns the next page */
-export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
+export function showErrorsAsPage(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
       return await submit(request);
     } catch (error) {
       if (!isNavigation(request)) throw error;
-      return errorPage(shop, request, error);
+      return renderErrorPage(shop, request, error);
     }
   };
 }
 
 /** Renders an error as a page with a link back. */
-export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
+export function renderErrorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnectedError) throw error;
-  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, parseReferrerPath(request));
+  return respondToError(toShopperError(error), "page", shop.process.log, request.path, parseReferrerPath(request));
 }
 
 /**

@@ -19,7 +19,7 @@ export async function parseForm(
   for (const [name, content] of fields) {
     const value = typeof content === "string" ? content : readFile?.(await content.bytes());
     if (value === undefined) continue;
-    const path = pathOf(name);
+    const path = splitName(name);
     if (path !== undefined) setField(form, path, value);
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
     // no input is lost silently.
@@ -62,7 +62,7 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
 }
 
 /** Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. */
-function pathOf(name: string): readonly string[] | undefined {
+function splitName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
   const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");

@@ -93,14 +93,14 @@ function parseItems(text: string): readonly unknown[] {
 function parseJson(text: string): unknown {
   try {
     const jsonText = text.replace(/^\uFEFF/, "");
-    return infiniteNumberPattern.test(jsonText) ? parse(jsonText, rejectInfinite) : parse(jsonText);
+    return infiniteNumberPattern.test(jsonText) ? parse(jsonText, rejectInfinity) : parse(jsonText);
   } catch {
     return undefined;
   }
 }
 
 /** Rejects numbers above 1.8e308, which JSON.parse returns as Infinity and JSON.stringify would write as null. */
-function rejectInfinite(_name: string, value: unknown): unknown {
+function rejectInfinity(_name: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
   return value;
 }

@@ -4,13 +4,13 @@ import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import type { SerializedCart } from "../json/cart-text.ts";
 import { toSafeJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** A visitor's write to the main cart. */
-export interface VisitorWrite {
+export interface VisitorCartWrite {
   /** Cart id from the visitor's cookie; undefined without a valid cookie. */
   readonly cookieId: string | undefined;
   /** Key by which concurrent first writes of one visitor create only one cart; undefined for anonymous visitors. */
@@ -37,28 +37,28 @@ export interface WriteResponse {
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
-  visitorWrite: VisitorWrite,
+  visitorWrite: VisitorCartWrite,
 ): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
-  const writeTiming = { now, startDeadline: carts.startDeadline() };
+  const editTiming = { now, startDeadline: carts.startDeadline() };
   const newIds = createCartIds(shop.process.newId, now, cookieId);
   const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;
   if (!hasCartCookie) {
     if (key !== undefined) {
-      const appliedWrites = await withDeadline(
+      const appliedWrites = await raceDeadline(
         carts.findAppliedWrites([key], undefined, now),
-        writeTiming.startDeadline,
+        editTiming.startDeadline,
       );
       const earlierWrite = findReplay(appliedWrites, key, undefined);
-      if (earlierWrite !== undefined) return replay(shop, earlierWrite);
+      if (earlierWrite !== undefined) return replayWrite(shop, earlierWrite);
     }
     // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
     const firstEdit = edit(newCart);
-    if (firstEdit.cart === newCart && key === undefined) return createResult(visitorWrite, firstEdit);
+    if (firstEdit.cart === newCart && key === undefined) return createWriteResult(visitorWrite, firstEdit);
     // The edit has the same result for every new cart, so the result is reused and only the ids are replaced.
     edit = (cart) =>
       cart.revision > 0 || firstEdit.cart === newCart
@@ -69,19 +69,19 @@ export async function applyWrite(
       if (key === undefined) {
         const createdEdit = await carts.create(
           { ...firstEdit, cart: { ...firstEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
-          writeTiming,
+          editTiming,
           firstWriteKey,
         );
-        if (createdEdit !== undefined) return createResult(visitorWrite, createdEdit);
+        if (createdEdit !== undefined) return createWriteResult(visitorWrite, createdEdit);
       }
       // The claim only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
-      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), writeTiming.startDeadline);
+      const id = await raceDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), editTiming.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return createResult(visitorWrite, await carts.edit(ids, writeTiming, edit));
+  if (key === undefined) return createWriteResult(visitorWrite, await carts.edit(ids, editTiming, edit));
   let response: WriteResponse | undefined;
-  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, writeTiming, edit, {
+  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, editTiming, edit, {
     key,
     isKnown: hasCartCookie,
     async formatAnswer(result) {
@@ -89,7 +89,7 @@ export async function applyWrite(
       return serializeResponse(response);
     },
   });
-  if (committedEdit === undefined || response === undefined) return replay(shop, appliedWrite);
+  if (committedEdit === undefined || response === undefined) return replayWrite(shop, appliedWrite);
   return { cartId: appliedWrite.cartId, response, cart: async () => committedEdit.cart };
 }
 
@@ -99,7 +99,10 @@ interface AppliedResponse {
   readonly cart: () => Promise<Cart>;
 }
 
-function createResult(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
+function createWriteResult(
+  visitorWrite: VisitorCartWrite,
+  edit: Edit<StoredCart>,
+): AppliedResponse | Promise<AppliedResponse> {
   const { cart } = edit;
   const cartId = cart.revision > 0 ? cart.id : undefined;
   const wrapResponse = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
@@ -108,7 +111,7 @@ function createResult(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): Appli
 }
 
 /** Returns the stored response of an earlier write, and the current cart for rendering theme sections. */
-function replay({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
+function replayWrite({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
   const loadCart = async (): Promise<Cart> =>
     (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
   return { cartId, response: parseResponse(response), cart: loadCart };

@@ -70,8 +70,8 @@ export function parseUpdate(body: Body): CartChanges {
  * @throws Problem `validation_failed`
  */
 export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "giftCards"> {
-  const discountCodes = codesOf(body, "discount");
-  const giftCards = codesOf(body, "gift_cards");
+  const discountCodes = parseCodeList(body, "discount");
+  const giftCards = parseCodeList(body, "gift_cards");
   return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
 }
 
@@ -186,7 +186,7 @@ function parseNote(value: unknown): string {
   return value;
 }
 
-function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
+function parseCodeList(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
   const codeList: unknown = typeof value === "string" ? value.split(",") : (value ?? []);

@@ -2,7 +2,7 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { dependsOnOtherOrders } from "../../cart/price-cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import type { StockWatch } from "../../catalog/live/stock-reads.ts";
+import type { StockWatcher } from "../../catalog/live/stock-reads.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -14,7 +14,7 @@ import { hasCustomerCookie } from "../sessions/customer-session.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
-import { priceForRequest } from "./load-cart.ts";
+import { priceRequestCart } from "./load-cart.ts";
 
 /** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
 export interface CartReplies {
@@ -29,11 +29,11 @@ export interface CartVisit {
   readonly customer: Customer | undefined;
 }
 
-type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
+type CartReplyServices = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
 
 /** Creates the responses of cart reads.  @param options.maxBytes maximum memory of cached responses, in bytes */
 export function createCartReplies(
-  shop: RepliesShop,
+  shop: CartReplyServices,
   {
     cartSerializer,
     issueSerializer,
@@ -77,7 +77,7 @@ export function createCartReplies(
       const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
       if (cachedReply !== undefined) return cachedReply;
       const readStock = shop.snapshot().stock.watch();
-      const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
+      const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
       const reply: Reply = {
         ...createJsonReply(200, new JsonText(`{${formatMembers(request, pricedCart)}}`)),
         compress: "fast",
@@ -108,5 +108,5 @@ type CachedReply = Reply & { readonly body: Uint8Array };
 
 interface Entry extends CartResponseView {
   readonly reply: CachedReply;
-  readonly stock: StockWatch;
+  readonly stock: StockWatcher;
 }

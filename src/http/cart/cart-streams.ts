@@ -3,7 +3,7 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { countUnitsInStock } from "../../catalog/stock.ts";
 import { isWithinDates } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
-import { type Poll, poll } from "../../runtime/poll.ts";
+import { type PollLoop, poll } from "../../runtime/poll.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { getConnectionLimit } from "../wire/connection-limit.ts";
@@ -28,45 +28,45 @@ export interface CartStreams {
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
-type StreamShop = Pick<Shop, "carts" | "snapshot" | "process">;
+type StreamServices = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
  * Creates the cart streams. One poll per second checks all carts with open streams, regardless of the number of pages.
  * @param threads number of threads, which share the limit of open streams
  */
-export function createCartStreams(shop: StreamShop, threads: number): CartStreams {
+export function createCartStreams(shop: StreamServices, threads: number): CartStreams {
   // At most half of the connections may be event streams, so that other requests can connect.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, getConnectionLimit() / 2) / threads);
   const openCarts = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let streamCount = 0;
-  let pollJob: Poll | undefined;
+  let pollJob: PollLoop | undefined;
   let lastInputs: CheckInputs | undefined;
-  const readInputs = (): CheckInputs => {
+  const readCheckInputs = (): CheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
-    return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digestText(JSON.stringify(discounts)) };
+    return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: hashText(JSON.stringify(discounts)) };
   };
   const checkCart = async (openCart: OpenCart, revision: number, inputs: CheckInputs): Promise<void> => {
-    const termsDigest = digestTerms(openCart.cart, inputs);
+    const termsDigest = hashTerms(openCart.cart, inputs);
     const hasNewTerms = termsDigest !== openCart.termsDigest;
     openCart.termsDigest = termsDigest;
     if (revision !== openCart.cart.revision) {
       openCart.cart = (await shop.carts.find(openCart.id)) ?? emptyCart;
-      openCart.termsDigest = digestTerms(openCart.cart, inputs);
-      notify(openCart);
+      openCart.termsDigest = hashTerms(openCart.cart, inputs);
+      notifyCart(openCart);
     }
-    if (hasNewTerms) notify(openCart);
+    if (hasNewTerms) notifyCart(openCart);
   };
   const checkAllCarts = async (): Promise<void> => {
     const carts = [...openCarts.values()];
-    const inputs = readInputs();
+    const inputs = readCheckInputs();
     const hasNewInputs =
       lastInputs?.snapshot !== inputs.snapshot ||
       lastInputs.epoch !== inputs.epoch ||
       lastInputs.discounts !== inputs.discounts;
-    const revisions = await revisionsOf(
+    const revisions = await loadRevisions(
       shop.carts,
       carts.map(({ id }) => id),
     );
@@ -100,13 +100,13 @@ export function createCartStreams(shop: StreamShop, threads: number): CartStream
         throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_DELAY_SECONDS });
     },
     follow(cart, network, stream, lastId) {
-      const inputs = readInputs();
-      const termsDigest = digestTerms(cart, inputs);
+      const inputs = readCheckInputs();
+      const termsDigest = hashTerms(cart, inputs);
       const openCart = openCarts.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, termsDigest };
       const hasNewRevision = openCart.cart.revision !== cart.revision;
       openCart.cart = cart;
       openCart.termsDigest = termsDigest;
-      if (hasNewRevision) notify(openCart);
+      if (hasNewRevision) notifyCart(openCart);
       openCarts.set(cart.id, openCart);
       openCart.streams.add(stream);
       streamCount += 1;
@@ -133,7 +133,7 @@ interface OpenCart {
   readonly streams: Set<EventStream>;
   /** The cart as it was when the last event was sent. */
   cart: Cart;
-  /** Digest of the prices and stock when the last event was sent, from {@link digestTerms}. */
+  /** Digest of the prices and stock when the last event was sent, from {@link hashTerms}. */
   termsDigest: string;
 }
 
@@ -147,7 +147,7 @@ interface CheckInputs {
   readonly discounts: string;
 }
 
-function notify(openCart: OpenCart): void {
+function notifyCart(openCart: OpenCart): void {
   for (const stream of openCart.streams) send(openCart, stream);
 }
 
@@ -160,7 +160,7 @@ function idOf({ cart, termsDigest }: OpenCart): string {
 }
 
 /** Returns the current revision of each cart by cart id, without carts that were deleted. */
-async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function loadRevisions(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const revisions = new Map<string, number>();
   const uncachedIds: string[] = [];
   for (const id of ids) {
@@ -177,7 +177,7 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
  * Returns a digest of the prices, stock, and discounts that affect a cart. Stock far above the quantity in the cart
  * counts as unlimited.
  */
-function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
+function hashTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const offers = [...quantities].map(([id, quantity]) => {
@@ -189,10 +189,10 @@ function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, no
     const discount = catalog.discount(code);
     return discount !== undefined && isWithinDates(discount, now) ? JSON.stringify(discount) : "";
   });
-  return digestText([discounts, ...codes, ...offers].join("\n"));
+  return hashText([discounts, ...codes, ...offers].join("\n"));
 }
 
-function digestText(text: string): string {
+function hashText(text: string): string {
   return hash("sha1", text, "base64url").slice(0, 12);
 }
 

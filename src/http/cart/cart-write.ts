@@ -2,7 +2,7 @@ import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { createDroppedIssue, mergeIssues } from "../../cart/quantity-issues.ts";
+import { createIgnoredDataIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findRemovedDiscounts } from "../../checkout/discount-uses.ts";
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
@@ -11,8 +11,8 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Body, readRequestBody } from "../bodies/body.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
-import { withDeadline } from "../deadline.ts";
-import { codeOf } from "../error-responses.ts";
+import { raceDeadline } from "../deadline.ts";
+import { errorCodeOf } from "../error-responses.ts";
 import { parseIfMatch } from "../if-match.ts";
 import { type CartSerializer, type CartView, formatCartMembers } from "../json/cart-text.ts";
 import { JsonText } from "../json/inert-json.ts";
@@ -21,29 +21,29 @@ import {
   formatSectionsMember,
   parseSections,
   type RequestedSections,
-  type Sections,
+  type SectionsField,
 } from "../sections/bundled-sections.ts";
-import { createCartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
+import { createCartCookie, getFirstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
-import { ByteString, utf8 } from "../wire/byte-string.ts";
+import { ByteString, encodeUtf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
-import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
+import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-write.ts";
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
 import type { IssueSerializer } from "./issue-serializer.ts";
-import { priceWrittenCart, sectionsOf, waitForNextSlice } from "./load-cart.ts";
+import { loadSections, priceWrittenCart, waitForNextTurn } from "./load-cart.ts";
 import { readKeyHeader, readWriteKey } from "./write-key.ts";
 
-export type WriteShop = Pick<
+export type WriteServices = Pick<
   Shop,
   "config" | "snapshot" | "carts" | "checkouts" | "process" | "limits" | "theme" | "keys" | "hooks" | "signals"
 >;
 
 /** Parts of the shop that cart writes use. */
-export interface CartWriteShop extends WriteShop {
+export interface CartWriteServices extends WriteServices {
   readonly cartSerializer: CartSerializer;
   readonly issueSerializer: IssueSerializer;
 }
@@ -55,7 +55,7 @@ export interface CartEndpoint {
   /** Whether form bodies are always accepted. Default: only if the shop's settings accept forms. */
   readonly acceptsForms?: boolean;
   /** Parses and validates the body before the cart is read.  @throws Problem `validation_failed` */
-  readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
+  readonly parse: (body: Body) => (cart: StoredCart, editContext: EditContext) => Edit<StoredCart>;
   /** Returns the additional response fields of this endpoint, as JSON without braces. */
   readonly createExtraFields?: (changedKeys: readonly string[], pricedCart: PricedCart, view: CartView) => string;
 }
@@ -66,7 +66,7 @@ export interface CartEndpoint {
  * the stored response with current sections.
  * @see spec 4.3 to 4.6, 4.8, 5
  */
-export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
+export async function writeCart(shop: CartWriteServices, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
   const acceptsForms = write.acceptsForms === true || shop.config.compat.forms;
   const writerOrPromise = checkWrite(shop, request, acceptsForms);
   const writer = writerOrPromise instanceof Promise ? await writerOrPromise : writerOrPromise;
@@ -76,7 +76,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   const body = await readRequestBody(request, { forms: acceptsForms }, write.isBodyOptional);
   const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const attributeIssues = createDroppedIssue("attributes_not_kept", listAttributeNames(body), request);
+  const attributeIssues = createIgnoredDataIssue("attributes_not_kept", listAttributeNames(body), request);
   const snapshotOrPromise = getSnapshot(shop, request);
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
@@ -88,9 +88,9 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   let originalCart: Cart = emptyCart;
   let cartWithPrices: CartWithPrices | undefined;
   const view = { requestedSections, snapshot, customer, csrfToken };
-  const visitorWrite: VisitorWrite = {
+  const visitorWrite: VisitorCartWrite = {
     cookieId,
-    firstWriteKey: firstWriteKey(shop, writer),
+    firstWriteKey: getFirstWriteKey(shop, writer),
     edit: (cart) => {
       originalCart = cart;
       checkRevision(request, cart.revision);
@@ -118,8 +118,8 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
     // Several carts may be committed at the same time. Let other requests run before creating the response for a long
     // cart.
-    const slicePromise = waitForNextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
-    if (slicePromise !== undefined) await slicePromise;
+    const turnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
+    if (turnPromise !== undefined) await turnPromise;
     return createJsonReply(
       200,
       createResponseBody(response, sections),
@@ -145,12 +145,12 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
  * Builds the response body. The fields of the cart appear both at the top level and in `cart`. If the endpoint returns
  * its own `id`, that one replaces the cart's `id` at the top level.
  */
-function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
-  const cartFields = utf8(formatCartMembers(cart));
+function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: SectionsField): ByteString {
+  const cartFields = encodeUtf8(formatCartMembers(cart));
   const topLevelFields = extraFields.startsWith('{"id":') ? cartFields.replace(/^"id":"[^"]*",/, "") : cartFields;
-  const extraMembers = extraFields === "{}" ? "" : `,${utf8(extraFields.slice(1, -1))}`;
+  const extraMembers = extraFields === "{}" ? "" : `,${encodeUtf8(extraFields.slice(1, -1))}`;
   return new ByteString(
-    `{${topLevelFields},"cart":{${cartFields}},"issues":${utf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
+    `{${topLevelFields},"cart":{${cartFields}},"issues":${encodeUtf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
   );
 }
 
@@ -194,7 +194,7 @@ interface CartWithPrices {
 
 /** Returns the JSON of a cart for write responses.  @see spec 2.3 */
 function serializeCart(
-  shop: CartWriteShop,
+  shop: CartWriteServices,
   request: StoreRequest,
   pricedCart: PricedCart,
   issues: readonly Issue[],
@@ -226,7 +226,7 @@ async function releaseUses(
     const droppedDiscounts = findRemovedDiscounts(originalCart, await cart(), catalog);
     await Promise.all(droppedDiscounts.map((discount) => discountUses.release(discount, checkoutId)));
   };
-  await withDeadline(release()).catch(() => undefined);
+  await raceDeadline(release()).catch(() => undefined);
 }
 
 /**
@@ -236,19 +236,19 @@ async function releaseUses(
  * @see spec 4.8
  */
 async function showSections(
-  shop: WriteShop,
+  shop: WriteServices,
   request: StoreRequest,
   view: CartWriteContext & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
-): Promise<Sections> {
+): Promise<SectionsField> {
   const { cart, cartWithPrices, requestedSections, snapshot, customer, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};
-  const currentCart = await withDeadline(cart()).catch(() => undefined);
+  const currentCart = await raceDeadline(cart()).catch(() => undefined);
   if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
   const pricedCart =
     cartWithPrices?.cart === currentCart
       ? cartWithPrices.pricedCart
       : await priceWrittenCart(shop, currentCart, snapshot, customer, request);
-  return sectionsOf(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
+  return loadSections(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
 }
 
 /**
@@ -275,7 +275,7 @@ export function countCartWrites(
     } catch (error) {
       metrics.recordCartWrite(
         operation,
-        error instanceof ClientDisconnectedError ? "client_gone" : (codeOf(error) ?? "error"),
+        error instanceof ClientDisconnectedError ? "client_gone" : (errorCodeOf(error) ?? "error"),
       );
       throw error;
     }

@@ -25,17 +25,17 @@ export function createCodeAttempts(
 ): CodeAttempts {
   // Computed at first use, because few writes contain a code.
   let network: string | undefined;
-  const networkOf = (): string => {
+  const getNetwork = (): string => {
     network ??= findAddressBlock(client.address);
     return network;
   };
   const isAllowed = (): boolean =>
-    limits.allows("wrong code by address", networkOf(), now) &&
+    limits.allows("wrong code by address", getNetwork(), now) &&
     (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
   let statesByCode: Map<string, "verified" | "rejected" | "counted"> | undefined;
   return {
     canTry(submittedCode) {
-      const name = nameOf(submittedCode);
+      const name = formatKey(submittedCode);
       statesByCode ??= new Map();
       const state = statesByCode.get(name) ?? (isAllowed() ? "verified" : "rejected");
       statesByCode.set(name, state);
@@ -43,18 +43,18 @@ export function createCodeAttempts(
     },
     countWrong(inapplicableCodes) {
       if (statesByCode === undefined) return;
-      const invalidCodes = new Set(inapplicableCodes.map(nameOf));
+      const invalidCodes = new Set(inapplicableCodes.map(formatKey));
       for (const [name, state] of statesByCode) {
         if (state !== "verified") continue;
         statesByCode.set(name, "counted");
         if (!invalidCodes.has(name)) continue;
-        limits.countFailure("wrong code by address", networkOf(), now);
+        limits.countFailure("wrong code by address", getNetwork(), now);
         if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);
       }
     },
   };
 }
 
-function nameOf({ field, code }: SubmittedCode): string {
+function formatKey({ field, code }: SubmittedCode): string {
   return `${field} ${normalizeCode(code)}`;
 }

@@ -10,9 +10,9 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { getSnapshot } from "../checkout/session-reservations.ts";
 import { getCustomerData } from "../checkout/shown-order.ts";
-import { withDeadline } from "../deadline.ts";
-import { codeOf } from "../error-responses.ts";
-import { type RequestedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
+import { raceDeadline } from "../deadline.ts";
+import { errorCodeOf } from "../error-responses.ts";
+import { type RequestedSections, renderSections, type SectionsField } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -22,7 +22,7 @@ import type { StoreRequest } from "../wire/request.ts";
  */
 export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
   const id = readCartId(shop, request);
-  return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
+  return (id === undefined ? undefined : await raceDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
 /**
@@ -31,17 +31,17 @@ export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: Stor
  * @throws Problem `cart_service_unavailable`
  */
 export function createTemplateCart(
-  shop: PricingShop & Pick<Shop, "carts" | "keys" | "snapshot">,
+  shop: PricingServices & Pick<Shop, "carts" | "keys" | "snapshot">,
   request: StoreRequest,
   customer: Customer | undefined,
 ): () => Promise<PricedCart> {
   return async () => {
     try {
       const cart = await findCart(shop, request);
-      return await priceForRequest(shop, cart, await getSnapshot(shop, request), customer, request);
+      return await priceRequestCart(shop, cart, await getSnapshot(shop, request), customer, request);
     } catch (error) {
-      if (request.path === "/cart" || codeOf(error) !== "cart_service_unavailable") throw error;
-      return priceForRequest(shop, emptyCart, shop.snapshot(), undefined, request);
+      if (request.path === "/cart" || errorCodeOf(error) !== "cart_service_unavailable") throw error;
+      return priceRequestCart(shop, emptyCart, shop.snapshot(), undefined, request);
     }
   };
 }
@@ -50,37 +50,37 @@ export function createTemplateCart(
 type PricingRequest = Pick<StoreRequest, "now" | "locale">;
 
 /** Parts of the shop that are used to price a cart. */
-export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
+export type PricingServices = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
 /**
  * Prices a cart for this request. The result is synchronous if no data must be read from the database.
  * @throws Problem `cart_service_unavailable`
  */
-export function priceForRequest(
-  shop: PricingShop,
+export function priceRequestCart(
+  shop: PricingServices,
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: PricingRequest,
+  requestContext: PricingRequest,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
   const discountsWithLimit = findLimitedDiscounts(cart, { catalog });
   const balances = collectBalances(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
-    return priceGradually(shop, cart, { catalog, customer, pricingRequest: at });
-  return readAndPrice(
+    return priceCartGradually(shop, cart, { catalog, customer, pricingRequest: requestContext });
+  return readAndPriceCart(
     shop,
     cart,
-    { catalog, customer, pricingRequest: at },
+    { catalog, customer, pricingRequest: requestContext },
     { discountsWithLimit, balances, deadline },
   );
 }
 
-async function readAndPrice(
-  shop: PricingShop,
+async function readAndPriceCart(
+  shop: PricingServices,
   cart: Cart,
-  at: {
+  context: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
     readonly pricingRequest: PricingRequest;
@@ -95,25 +95,25 @@ async function readAndPrice(
   const usedBalances =
     balances.length === 0
       ? undefined
-      : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
+      : await raceDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
   // Few discounts have a limited number of uses, so this read is usually skipped.
   const usedUpDiscounts =
     discountsWithLimit.length === 0
       ? undefined
-      : await withDeadline(
+      : await raceDeadline(
           findUsedUpDiscounts(
             shop.checkouts.discountUses,
             discountsWithLimit,
-            { checkoutId: cart.checkoutId, customerId: at.customer?.id },
-            at.pricingRequest.now,
+            { checkoutId: cart.checkoutId, customerId: context.customer?.id },
+            context.pricingRequest.now,
           ),
           deadline,
         );
   const hookPrices = shop.hooks.cartPricing.isEnabled
-    ? await withDeadline(readHookPrices(shop, cart, at), deadline)
+    ? await raceDeadline(readHookPrices(shop, cart, context), deadline)
     : undefined;
-  await waitForNextSlice(shop, cart.lines.length);
-  return priceGradually(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
+  await waitForNextTurn(shop, cart.lines.length);
+  return priceCartGradually(shop, cart, { ...context, usedUpDiscounts, usedBalances, hookPrices });
 }
 
 function readHookPrices(
@@ -153,28 +153,28 @@ const WRITTEN_CART_PRICING_TIMEOUT_MS = 500;
  * number of uses count as available. The checkout verifies them later.
  */
 export function priceWrittenCart(
-  shop: PricingShop,
+  shop: PricingServices,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: PricingRequest,
+  requestContext: PricingRequest,
 ): PricedCart | Promise<PricedCart> {
-  const pricedCart = priceForRequest(
+  const pricedCart = priceRequestCart(
     shop,
     cart,
     snapshot,
     customer,
-    at,
+    requestContext,
     performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS,
   );
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() =>
-    priceGradually(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: at, hookPrices }),
+    priceCartGradually(shop, cart, { catalog: snapshot.catalog, customer, pricingRequest: requestContext, hookPrices }),
   );
 }
 
-function priceGradually(
+function priceCartGradually(
   {
     config: {
       currency,
@@ -182,7 +182,7 @@ function priceGradually(
     },
   }: Pick<Shop, "config">,
   cart: Cart,
-  at: {
+  context: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
     readonly pricingRequest: PricingRequest;
@@ -191,8 +191,8 @@ function priceGradually(
     readonly hookPrices?: CartPrices | undefined;
   },
 ): PricedCart {
-  const { catalog, customer, usedUpDiscounts, usedBalances, hookPrices } = at;
-  const { now, locale } = at.pricingRequest;
+  const { catalog, customer, usedUpDiscounts, usedBalances, hookPrices } = context;
+  const { now, locale } = context.pricingRequest;
   return priceCart(cart, {
     catalog,
     currency,
@@ -213,7 +213,7 @@ function priceGradually(
 /**
  * Lets other requests run first if the cart is long, because pricing and serializing a long cart takes milliseconds.
  */
-export function waitForNextSlice(
+export function waitForNextTurn(
   { process: { scheduler } }: Pick<Shop, "process">,
   lines: number,
 ): Promise<void> | undefined {
@@ -227,7 +227,7 @@ const LONG_CART_LINES = 50;
  * Renders the response field `sections` with the given cart. It is empty if no sections were requested.
  * @see spec 4.8
  */
-export async function sectionsOf(
+export async function loadSections(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,
   state: {
@@ -237,11 +237,11 @@ export async function sectionsOf(
     readonly pricedCart: PricedCart;
     readonly csrfToken: string | undefined;
   },
-): Promise<Sections> {
+): Promise<SectionsField> {
   const { requestedSections, snapshot, customer, pricedCart, csrfToken } = state;
   if (requestedSections.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const renderSources = {
+  const sectionData = {
     origin,
     catalog,
     index,
@@ -254,5 +254,5 @@ export async function sectionsOf(
     ...getCustomerData(shop, customer, requestedSections.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
-  return { sections: await renderSections(shop, requestedSections, { ...renderSources, ...visitor }) };
+  return { sections: await renderSections(shop, requestedSections, { ...sectionData, ...visitor }) };
 }

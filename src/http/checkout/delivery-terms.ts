@@ -3,7 +3,7 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { localize } from "../../catalog/localize.ts";
 import type { Destination, QuotedGoods, TaxPercents } from "../../hooks/delivery-hooks.ts";
 import { quoteShipping, quoteTaxes } from "../../hooks/quotes.ts";
-import { deliversToCountry, type QuotedRate, quoteRates } from "../../pricing/shipping-rates.ts";
+import { computeRates, deliversToCountry, type QuotedRate } from "../../pricing/shipping-rates.ts";
 import { computeLineTaxes, computeTaxes, type Taxes } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
@@ -21,14 +21,14 @@ export interface DeliveryTerms {
   readonly isUnavailable: boolean;
 }
 
-export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
+export type DeliveryServices = Pick<Shop, "config" | "hooks" | "process" | "limits">;
 
 /**
  * Returns the shipping rates and taxes from the merchant's hooks if configured, else from the settings.
  * @throws Problem `rate_limited` if the client's network has caused too many hook calls
  */
 export async function getDeliveryTerms(
-  shop: DeliveryShop,
+  shop: DeliveryServices,
   pricedCart: PricedCart,
   to: Destination,
   context: {
@@ -44,18 +44,18 @@ export async function getDeliveryTerms(
   const isShipped = pricedCart.requiresShipping && shipsToCountry(shop, to.country);
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, context);
   if (goods !== undefined) checkQuoteLimit(shop, context.request, context.checkoutId);
-  const markUnavailable = (): "away" => "away";
+  const reportAway = (): "away" => "away";
   // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isShipped
       ? undefined
-      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(markUnavailable),
+      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(reportAway),
     taxHook === undefined || goods === undefined
       ? undefined
-      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", markUnavailable),
+      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", reportAway),
   ]);
   const configuredRates = isShipped
-    ? quoteRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })
+    ? computeRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: context.locale })
     : [];
   const rates: readonly QuotedRate[] = Array.isArray(quotes) ? quotes : configuredRates;
   const hasTaxRate = Object.hasOwn(tax.rates, to.country);
@@ -75,7 +75,7 @@ export async function getDeliveryTerms(
 }
 
 function checkQuoteLimit(
-  { limits }: DeliveryShop,
+  { limits }: DeliveryServices,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   checkoutId: string | undefined,
 ): void {

@@ -19,12 +19,12 @@ import { findTaxCountry, type Taxes } from "../../pricing/taxes.ts";
 import { fieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { priceForRequest } from "../cart/load-cart.ts";
-import { withDeadline } from "../deadline.ts";
+import { priceRequestCart } from "../cart/load-cart.ts";
+import { raceDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-export type OpeningShop = Pick<
+export type OpenCheckoutServices = Pick<
   Shop,
   "config" | "snapshot" | "carts" | "checkouts" | "limits" | "process" | "keys" | "hooks" | "management"
 >;
@@ -46,8 +46,8 @@ export type OpenCheckoutResult =
  * @param step "view" reserves only discount uses; "pay" also reserves stock, gift cards, and store credit
  * @throws Problem `cart_service_unavailable`
  */
-export async function openForCart(
-  shop: OpeningShop,
+export async function ensureCheckout(
+  shop: OpenCheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
   caller: Caller,
@@ -55,17 +55,17 @@ export async function openForCart(
 ): Promise<OpenCheckoutResult> {
   const { customer } = caller;
   const { locale, now } = request;
-  const openCheckout = await withDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
+  const openCheckout = await raceDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
   if (
     openCheckout !== undefined &&
     matchesCart(openCheckout, cart, { locale, customer }) &&
     openCheckout.reservedUntil > now
   ) {
-    await withDeadline(reserveUsesWithinLimit(shop, request, cart, openCheckout.content.priced));
+    await raceDeadline(reserveUsesWithinLimit(shop, request, cart, openCheckout.content.priced));
     return { checkout: openCheckout };
   }
   let { pricedCart, content } = await priceCheckout(shop, request, cart, caller);
-  if (!(await withDeadline(reserveUsesWithinLimit(shop, request, cart, pricedCart))))
+  if (!(await raceDeadline(reserveUsesWithinLimit(shop, request, cart, pricedCart))))
     ({ pricedCart, content } = await priceCheckout(shop, request, cart, caller));
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await getCheckoutId(shop, cart, content), content);
@@ -75,10 +75,10 @@ export async function openForCart(
     if (reservation.outcome === "ordered") return { orderedCheckout: reservation.checkout };
   } else if (pricedCart.lines.some(({ available }) => !available))
     return { unavailableReason: "out_of_stock", pricedCart };
-  const storedCheckout = await withDeadline(shop.checkouts.find(newCheckout.id));
+  const storedCheckout = await raceDeadline(shop.checkouts.find(newCheckout.id));
   if (storedCheckout !== undefined) return { checkout: storedCheckout };
   await shop.checkouts.store(newCheckout, now);
-  const checkout = await withDeadline(shop.checkouts.find(newCheckout.id));
+  const checkout = await raceDeadline(shop.checkouts.find(newCheckout.id));
   // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
@@ -105,13 +105,13 @@ async function reserveUsesWithinLimit(
  * @returns `content` is undefined if the merchant's price hook fails
  */
 export async function priceCheckout(
-  shop: OpeningShop,
+  shop: OpenCheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
   { snapshot, customer }: Caller,
 ): Promise<{ readonly pricedCart: PricedCart; readonly content: CheckoutContent | undefined }> {
   await refreshStock(shop, cart, snapshot, request.now);
-  const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
   if (pricedCart.issues.some(({ code }) => code === "price_unknown")) return { pricedCart, content: undefined };
   const { locale } = request;
   return {
@@ -127,14 +127,14 @@ export async function priceCheckout(
 export function applyChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
-  of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
+  source: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
   {
     delivery,
     taxes,
     isTest,
   }: { readonly delivery: ShippingDetails; readonly taxes: Taxes | undefined; readonly isTest: boolean },
 ): NewCheckout {
-  const { base, cart } = of;
+  const { base, cart } = source;
   const content = addDelivery(base.content, delivery, taxes);
   // The id of a test order differs, so that a payment of the other checkout never pays the test order.
   if (isTest) {
@@ -162,10 +162,10 @@ export function reserve(
  * Returns the id of the checkout that {@link applyChosenDelivery} creates. If the shipping details are unchanged, for
  * example after a failed payment, it is the id of the existing checkout.
  */
-function getDeliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
+function getDeliveryId(shop: Pick<Shop, "keys">, baseCheckout: CheckoutSnapshot, delivery: ShippingDetails): string {
   const content = JSON.stringify(delivery);
-  if (JSON.stringify(base.content.delivery) === content) return base.id;
-  return shop.keys.digest("checkout delivery", `${base.id} ${content}`);
+  if (JSON.stringify(baseCheckout.content.delivery) === content) return baseCheckout.id;
+  return shop.keys.digest("checkout delivery", `${baseCheckout.id} ${content}`);
 }
 
 function matchesCart(
@@ -186,7 +186,7 @@ async function getCheckoutId(
   content: CheckoutContent,
 ): Promise<string> {
   const contentJson = JSON.stringify(content);
-  const firstCheckout = await withDeadline(shop.checkouts.find(checkoutId));
+  const firstCheckout = await raceDeadline(shop.checkouts.find(checkoutId));
   const isFirstCheckout =
     firstCheckout === undefined ||
     (firstCheckout.revision === revision && JSON.stringify(firstCheckout.content) === contentJson);
@@ -236,7 +236,7 @@ export async function refreshStock(
 /** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */
 export function computeHomeCountryTaxes(
   { tax, shipping }: Pick<Config, "tax" | "shipping">,
-  priced: PricedCart,
+  taxedCart: PricedCart,
 ): Taxes | undefined {
-  return computeCartTaxes(tax, priced, findTaxCountry(tax, shipping.countries));
+  return computeCartTaxes(tax, taxedCart, findTaxCountry(tax, shipping.countries));
 }

@@ -7,7 +7,7 @@ import {
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { isPostalCode, isPostalCodeFirst } from "../../pricing/address-formats.ts";
-import { countryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
+import { getCountryName, hasPostalCode, hasProvince, listCountryCodes } from "../../pricing/countries.ts";
 import { inferCountries } from "../../pricing/default-countries.ts";
 import { sumAddedTax } from "../../pricing/taxes.ts";
 import { isVatId, normalizeVatId } from "../../pricing/vat-id.ts";
@@ -42,20 +42,20 @@ export function toSubmittedDelivery({ priced, delivery, taxes }: CheckoutContent
   return { email, name, vat_id: vatId, ...address, shipping };
 }
 
-type FormShop = Pick<Shop, "config" | "hooks">;
+type FormServices = Pick<Shop, "config" | "hooks">;
 
 /** Returns the destination in a checkout form. It may be incomplete. */
-export function destinationOf(shop: FormShop, submittedForm: SubmittedForm, locale: string): Destination {
+export function destinationOf(shop: FormServices, submittedForm: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = submittedForm;
-  return { country: countryOf(shop, submittedForm, locale), province, zip, city, address1, address2 };
+  return { country: selectCountry(shop, submittedForm, locale), province, zip, city, address1, address2 };
 }
 
 /**
  * Returns the country that the shopper selected. Default: the shop's own country, or on translated pages the country
  * where most people speak the language. Returns "" if the shop does not ship anywhere.
  */
-function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
-  const codes = countriesOf(shop);
+function selectCountry(shop: FormServices, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
+  const codes = listCountries(shop);
   const { shipping, locales } = shop.config;
   const defaultCodes = inferCountries(shop.config);
   const region = regionOf(locale) ?? "";
@@ -67,7 +67,7 @@ function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedF
   );
 }
 
-function countriesOf(shop: FormShop): readonly string[] {
+function listCountries(shop: FormServices): readonly string[] {
   return listCountryCodes().filter((code) => shipsToCountry(shop, code));
 }
 
@@ -76,8 +76,8 @@ function countriesOf(shop: FormShop): readonly string[] {
  * @param terms shipping rates and taxes for the address in the form; undefined if the shop does not ship there
  */
 export function renderOrderForm(
-  shop: FormShop,
-  of: {
+  shop: FormServices,
+  formState: {
     readonly priced: PricedCart;
     readonly checkout: CheckoutSnapshot | undefined;
     readonly terms: DeliveryTerms | undefined;
@@ -105,12 +105,12 @@ export function renderOrderForm(
     currentPath,
     payment,
     returnPath,
-  } = of;
+  } = formState;
   const hasInvoice = shop.config.checkout.invoice || isTest;
   const hasPayment = shop.hooks.payment !== undefined && !isTest;
   const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
-  const codes = countriesOf(shop);
-  const country = countryOf(shop, submittedForm, locale);
+  const codes = listCountries(shop);
+  const country = selectCountry(shop, submittedForm, locale);
   const goodsTaxes = terms?.taxes(0);
   const { compare } = new Intl.Collator(locale);
   const isOrderable = checkout !== undefined && terms?.isUnavailable === false && codes.length > 0;
@@ -125,7 +125,9 @@ export function renderOrderForm(
     isTest,
     asksVatId: shop.config.checkout.vatId,
     requiresShipping: priced.requiresShipping,
-    countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
+    countries: codes
+      .map((code) => ({ code, name: getCountryName(code, locale) }))
+      .sort((a, b) => compare(a.name, b.name)),
     country,
     isPostalCodeFirst: isPostalCodeFirst(country),
     rates: (terms?.rates ?? []).map((rate) => {
@@ -151,7 +153,7 @@ export function renderOrderForm(
 
 /** Reads the shipping details from a form.  @returns the details, or the names of the invalid fields in form order */
 export function readDelivery(
-  shop: FormShop,
+  shop: FormServices,
   pricedCart: PricedCart,
   submittedForm: SubmittedForm,
   { rates, taxes }: DeliveryTerms,
@@ -163,7 +165,8 @@ export function readDelivery(
     rate !== undefined && String(computeAmountDue(pricedCart, rate.price, taxes(rate.price))) === amount;
   // The settings list the countries to which the shop ships. With a carrier hook, the carrier decides for each address.
   const isShippable =
-    countriesOf(shop).includes(country) && !(shop.hooks.shipping && pricedCart.requiresShipping && rates.length === 0);
+    listCountries(shop).includes(country) &&
+    !(shop.hooks.shipping && pricedCart.requiresShipping && rates.length === 0);
   const isInvalidField = (field: string): boolean => {
     const text = submittedForm[field] ?? "";
     // Links are rejected as spam: the confirmation email repeats these fields, and anyone can enter any email address.
@@ -177,20 +180,20 @@ export function readDelivery(
   };
   const errors = [...fieldNames.filter(isInvalidField), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
   if (errors.length > 0) return { errors };
-  const text = (field: string): string => submittedForm[field] ?? "";
-  const vatId = shop.config.checkout.vatId ? normalizeVatId(text("vat_id")) : "";
+  const getText = (field: string): string => submittedForm[field] ?? "";
+  const vatId = shop.config.checkout.vatId ? normalizeVatId(getText("vat_id")) : "";
   return {
     email,
     name,
     ...(vatId === "" ? {} : { vatId }),
     address: {
-      address1: text("address1"),
-      address2: text("address2"),
-      zip: text("zip"),
-      city: text("city"),
-      province: text("province"),
+      address1: getText("address1"),
+      address2: getText("address2"),
+      zip: getText("zip"),
+      city: getText("city"),
+      province: getText("province"),
       country,
-      phone: text("phone"),
+      phone: getText("phone"),
     },
     ...(rate === undefined ? {} : { rate }),
   };

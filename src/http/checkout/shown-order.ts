@@ -3,13 +3,13 @@ import { formatAddressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Invoice } from "../../checkout/invoice.ts";
 import { formatInvoiceTitle } from "../../checkout/invoice-content.ts";
 import { hasInvoicePdf } from "../../checkout/invoice-pdf.ts";
-import { getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
+import { getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { Orders } from "../../checkout/orders.ts";
 import { formatInvoicePath, formatOrderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 
 /** An invoice, and whether it can be downloaded as a PDF. */
 export interface PrintableInvoice extends Invoice {
@@ -18,7 +18,7 @@ export interface PrintableInvoice extends Invoice {
 
 /** Reads the invoice and the credit notes of an order, oldest first. */
 export async function listPrintableInvoices(orders: Orders, orderId: string): Promise<readonly PrintableInvoice[]> {
-  const invoices = await withDeadline(orders.listInvoices(orderId));
+  const invoices = await raceDeadline(orders.listInvoices(orderId));
   return Promise.all(invoices.map(async (invoice) => ({ ...invoice, hasPdf: await hasInvoicePdf(invoice) })));
 }
 
@@ -44,7 +44,7 @@ export function toOrderPage(
     })),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
-    ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: refundedAmount(order) },
+    ...{ shipments, shipmentState: getShipmentState(order), refundedAmount: sumRefunds(order) },
     email: delivery?.email ?? "",
     name: delivery?.name ?? "",
     address: delivery?.address === undefined ? [] : formatAddressLines(delivery.address, locale),
@@ -68,7 +68,7 @@ export function getCustomerData(
   return {
     customer,
     async customerOrders() {
-      const orderHistory = await withDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
+      const orderHistory = await raceDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
         (error: unknown) => {
           if (!isOptional) throw error;
           return undefined;

@@ -1,14 +1,14 @@
 import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { errorResponse } from "../error-responses.ts";
+import { respondToError } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { createHtmlReply, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { type ConsoleSession, checkForm, findSession } from "./console-session.ts";
 import { type Markup, type MarkupValue, markup } from "./markup.ts";
 
-export type ConsoleShop = Pick<
+export type ConsoleServices = Pick<
   Shop,
   "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys" | "hooks"
 > & { readonly console: Console };
@@ -34,7 +34,7 @@ export interface FormVisit extends ConsoleVisit {
 
 /** Returns a handler for a page that requires a login. Visitors without a session are redirected to the login form. */
 export function createPageHandler(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   render: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
 ): Handler {
   return addConsoleHeaders(shop, async (request) => {
@@ -46,7 +46,7 @@ export function createPageHandler(
 
 /** Returns a handler for a console form.  @param write returns the response page, or the path of the next page */
 export function createFormHandler(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   write: (visit: FormVisit) => Promise<ConsolePage | string>,
 ): Handler {
   return addConsoleHeaders(shop, async (request) => {
@@ -67,7 +67,7 @@ export function addConsoleHeaders(
       return await handle(request);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const reply = errorResponse(error, "page", shop.process.log, "/admin", "/admin");
+      const reply = respondToError(error, "page", shop.process.log, "/admin", "/admin");
       return { ...reply, headers: { ...reply.headers, ...headers } };
     }
   };
@@ -125,9 +125,13 @@ export function formatCount(number: number): string {
 }
 
 /** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
-export function renderTime(at: number, timezone: string): Markup {
-  const isoTime = new Date(at).toISOString();
-  const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
+export function renderTime(timestamp: number, timezone: string): Markup {
+  const isoTime = new Date(timestamp).toISOString();
+  const text = new Date(timestamp).toLocaleString("en-GB", {
+    timeZone: timezone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   return markup`<time datetime="${isoTime}">${text}</time>`;
 }
 

@@ -9,13 +9,13 @@ import { changeProducts, showProductList } from "./catalog/products.ts";
 import { downloadCsv, showCsvPage, uploadCsv } from "./catalog/products-csv.ts";
 import {
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   createFormHandler,
   createPageHandler,
 } from "./console-page.ts";
 import { requireScope } from "./console-session.ts";
-import { contactList } from "./contacts.ts";
+import { renderContacts } from "./contacts.ts";
 import { showHome } from "./home.ts";
 import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
 import { showInvoice } from "./orders/invoice.ts";
@@ -24,15 +24,15 @@ import { showOrderList } from "./orders/orders.ts";
 import { showPackingSlip } from "./orders/packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { showReports } from "./reports.ts";
-import { changeRules, discardRules, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
+import { changeRules, discardDraft, exportRules, publishRules, showRules, takeOverRules } from "./rules.ts";
 import { endRulesTest, startRulesTest } from "./rules-test.ts";
 import { showSearches } from "./searches.ts";
 import { decideSuggestion } from "./synonym-suggestions.ts";
-import { createConsoleFileHandler, eventList, showSystem } from "./system.ts";
+import { createConsoleFileHandler, renderEvents, showSystem } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
 /** Returns the routes of the merchant's pages under `/admin`. */
-export function listConsoleRoutes(shop: ConsoleShop): readonly Route[] {
+export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
   const createRoute = (path: string, methods: Route["methods"]): Route => ({
     path,
     format: "page",
@@ -58,11 +58,11 @@ export function listConsoleRoutes(shop: ConsoleShop): readonly Route[] {
     formScopes,
   });
   const createReadHandler = (
-    render: (shop: ConsoleShop, visit: ConsoleVisit) => Promise<ConsolePage | Reply>,
+    render: (shop: ConsoleServices, visit: ConsoleVisit) => Promise<ConsolePage | Reply>,
   ): Handler => createPageHandler(shop, (visit) => render(shop, visit));
   const createWriteHandler = (
     write: (
-      shop: ConsoleShop,
+      shop: ConsoleServices,
       visit: Parameters<Parameters<typeof createFormHandler>[1]>[0],
     ) => Promise<ConsolePage | string>,
   ): Handler => createFormHandler(shop, (visit) => write(shop, visit));
@@ -88,7 +88,7 @@ export function listConsoleRoutes(shop: ConsoleShop): readonly Route[] {
     createRoute("/admin/rules/test", { POST: createRuleHandler(startRulesTest) }),
     createRoute("/admin/rules/test/end", { POST: createRuleHandler(endRulesTest) }),
     createRoute("/admin/rules/publish", { POST: createRuleHandler(publishRules) }),
-    createRoute("/admin/rules/discard", { POST: createRuleHandler(discardRules) }),
+    createRoute("/admin/rules/discard", { POST: createRuleHandler(discardDraft) }),
     createRoute("/admin/rules/take-over", { POST: createWriteHandler(takeOverRules) }),
     createRoute("/admin/rules/export/:file", {
       GET: createReadHandler((_, { request }) => exportRules(shop, request)),
@@ -103,8 +103,8 @@ export function listConsoleRoutes(shop: ConsoleShop): readonly Route[] {
     createFormRoute("/admin/orders/:number", showOrderDetails, changeOrder, ["orders:write"]),
     createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(showPackingSlip) }),
     createRoute("/admin/orders/:number/invoices/:invoice", { GET: createReadHandler(showInvoice) }),
-    createRoute("/admin/contacts", { GET: createReadHandler(contactList) }),
-    createRoute("/admin/events", { GET: createReadHandler(eventList) }),
+    createRoute("/admin/contacts", { GET: createReadHandler(renderContacts) }),
+    createRoute("/admin/events", { GET: createReadHandler(renderEvents) }),
     createRoute("/admin/system", { GET: createReadHandler(showSystem) }),
     createRoute("/admin/console.css", { GET: createConsoleFileHandler("console.css") }),
     createRoute("/admin/console.js", { GET: createConsoleFileHandler("console.js") }),

@@ -6,7 +6,7 @@ import { checkOrigin } from "../../security/csrf.ts";
 import { isEqual } from "../../security/keyring.ts";
 import type { Shop } from "../../shop.ts";
 import { readFields } from "../bodies/form-posts.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import { formatCookieName, readCookieValues, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
@@ -28,7 +28,7 @@ export function getChangeSource({ token: { id, name } }: Pick<ConsoleSession, "t
   return { by: { source: "console", token: { id, name } }, key: { scope: `console ${id}`, fingerprint: "" } };
 }
 
-type SessionShop = Pick<Shop, "config" | "management" | "keys" | "process"> & {
+type SessionServices = Pick<Shop, "config" | "management" | "keys" | "process"> & {
   readonly console: Pick<Console, "revokedLogins">;
 };
 
@@ -41,7 +41,7 @@ const COOKIE_NAME = "console";
  * Returns the purpose for which session cookies are signed. It changes if the shop starts to require a second factor,
  * so that all earlier sessions end.
  */
-function signingPurpose({ config }: Pick<Shop, "config">): string {
+function getSigningPurpose({ config }: Pick<Shop, "config">): string {
   return config.consoleSecondFactor ? "console with second factor" : "console";
 }
 
@@ -49,18 +49,18 @@ function signingPurpose({ config }: Pick<Shop, "config">): string {
  * Returns the session of a user whose access token is still valid; undefined if no user is signed in.
  * @throws Problem `cart_service_unavailable`
  */
-export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
+export async function findSession(shop: SessionServices, request: StoreRequest): Promise<ConsoleSession | undefined> {
   for (const cookie of readCookieValues(request, formatCookieName(request, COOKIE_NAME))) {
-    const verifiedCookie = shop.keys.verify(signingPurpose(shop), cookie, request.now);
+    const verifiedCookie = shop.keys.verify(getSigningPurpose(shop), cookie, request.now);
     const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
     if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
     // The token is read at each request, so that its revocation applies immediately.
-    const token = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
+    const token = await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
     // This hash does not depend on the secret, so that ended sessions remain ended after the secret is rotated.
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
-    if (await withDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
+    if (await raceDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
     return { token, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
   }
   return undefined;
@@ -68,20 +68,20 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
 
 /** Finds the token of a login.  @returns undefined if the token is invalid or lacks the scope `console` */
 export async function findLogin(
-  shop: Pick<SessionShop, "management">,
+  shop: Pick<SessionServices, "management">,
   request: Pick<StoreRequest, "now">,
   token: string,
 ): Promise<{ readonly token: ApiToken; readonly tokenHash: string } | undefined> {
   const tokenHash = hashToken(token);
-  const storedToken = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
+  const storedToken = await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
   return storedToken?.scopes.includes("console") === true ? { token: storedToken, tokenHash } : undefined;
 }
 
 /** Starts a session.  @returns the session cookie */
-export function openSession(shop: SessionShop, request: StoreRequest, tokenHash: string): string {
+export function openSession(shop: SessionServices, request: StoreRequest, tokenHash: string): string {
   const maxAge = SESSION_LIFETIME_HOURS * 3_600;
   const signedToken = shop.keys.sign(
-    signingPurpose(shop),
+    getSigningPurpose(shop),
     `${tokenHash}${shop.process.newId()}`,
     request.now + maxAge * 1_000,
   );
@@ -94,11 +94,11 @@ export function openSession(shop: SessionShop, request: StoreRequest, tokenHash:
  * @throws Problem `cart_service_unavailable`
  */
 export async function endSession(
-  shop: SessionShop,
+  shop: SessionServices,
   request: StoreRequest,
   session: ConsoleSession | undefined,
 ): Promise<string> {
-  if (session !== undefined) await withDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
+  if (session !== undefined) await raceDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
   return formatSessionCookie(request, "", 0);
 }
 

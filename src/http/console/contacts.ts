@@ -1,15 +1,15 @@
-import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
+import { raceDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, renderTime } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
 const CONTACTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
-export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function renderContacts(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
-  const results = await withDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
+  const results = await raceDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
   const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(

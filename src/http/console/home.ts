@@ -1,10 +1,10 @@
-import type { ConsolePage, ConsoleShop, ConsoleVisit } from "./console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { markup } from "./markup.ts";
 import { renderSales } from "./reports.ts";
 import { checkSetup, renderChecklist } from "./setup-checklist.ts";
 
 /** Renders `GET /admin`: the setup checklist until it is complete, and the sales of today. */
-export async function showHome(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showHome(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const [items, sales] = await Promise.all([checkSetup(shop, visit), renderSales(shop, 1, visit.request.now)]);
   const doneCount = items.filter(({ isDone }) => isDone).length;
   const checklist = renderChecklist(items);

@@ -6,7 +6,7 @@ import type { StoreRequest } from "../wire/request.ts";
 import {
   addConsoleHeaders,
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   limitFieldText,
   renderDocument,
 } from "./console-page.ts";
@@ -15,14 +15,14 @@ import { markup } from "./markup.ts";
 import { askForCode, checkCode } from "./second-factor.ts";
 
 /** Renders `GET /admin/login`: the login form. */
-export function createLoginHandler(shop: ConsoleShop): Handler {
+export function createLoginHandler(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) =>
     renderDocument(shop, request, undefined, renderLoginForm(readNextPath(request.query.get("next")))),
   );
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
-export function login(shop: ConsoleShop): Handler {
+export function login(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
     const nextPath = readNextPath(form.next);
@@ -46,7 +46,7 @@ export function login(shop: ConsoleShop): Handler {
 }
 
 /** Handles `POST /admin/login/code`: checks the second factor. */
-export function loginWithCode(shop: ConsoleShop): Handler {
+export function loginWithCode(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const form = await checkForm(shop, request, undefined);
     const nextPath = readNextPath(form.next);
@@ -57,13 +57,13 @@ export function loginWithCode(shop: ConsoleShop): Handler {
   });
 }
 
-function startSession(shop: ConsoleShop, request: StoreRequest, tokenHash: string, nextPath: string): Reply {
+function startSession(shop: ConsoleServices, request: StoreRequest, tokenHash: string, nextPath: string): Reply {
   const reply = redirect(303, nextPath);
   return { ...reply, headers: { ...reply.headers, "set-cookie": openSession(shop, request, tokenHash) } };
 }
 
 /** Handles `POST /admin/logout`: ends the session. */
-export function logout(shop: ConsoleShop): Handler {
+export function logout(shop: ConsoleServices): Handler {
   return addConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     await checkForm(shop, request, session);

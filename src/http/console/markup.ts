@@ -15,7 +15,7 @@ export type MarkupValue = Markup | string | number | false | undefined | readonl
  * quotes.
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
-  return new Markup(parts.map((part, at) => (at === 0 ? "" : textOf(values[at - 1])) + part).join(""));
+  return new Markup(parts.map((part, index) => (index === 0 ? "" : textOf(values[index - 1])) + part).join(""));
 }
 
 function textOf(value: MarkupValue): string {
@@ -32,7 +32,7 @@ function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[&<>"']/g, (sign) => entities[sign] ?? "");
+    .replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
 const entities: Readonly<Record<string, string>> = {

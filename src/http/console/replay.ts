@@ -1,9 +1,9 @@
 import type { Preview } from "../../console/console.ts";
 import { deriveSearches } from "../../console/derive-searches.ts";
-import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
+import { type ReplayChange, type ReplayedSearch, replaySearches, type TopResults } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type RequestLimit, runInSlot } from "../with-slot.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
 
@@ -17,7 +17,11 @@ const REPLAY_DAYS = 7;
  * Handles `POST /admin/rules/replay`: runs last week's searches with the draft rules and with the published rules, and
  * shows the differences.
  */
-export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function replayDraft(
+  shop: ConsoleServices,
+  limit: RequestLimit,
+  visit: ConsoleVisit,
+): Promise<ConsolePage> {
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   if (!draft.hasDraft)
     return {
@@ -27,26 +31,26 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   const draftPreview = shop.console.preview(draft.texts);
   const livePreview = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { typoTolerance } = shop.config.search;
-  const contextOf = ({ snapshot: { catalog, index }, rules }: Preview) => {
+  const createContext = ({ snapshot: { catalog, index }, rules }: Preview) => {
     return { catalog, index, rules, now: visit.request.now, typoTolerance };
   };
   const hasSameSynonyms = draft.texts.synonyms === liveRules.texts.synonyms;
   const { searches, shopperCount } = await readSearches(shop, livePreview);
   const { changes, changedCount, durationMs, ...report } = await runInSlot(limit, "console", () =>
-    replay(searches, contextOf(livePreview), contextOf(draftPreview), {
+    replaySearches(searches, createContext(livePreview), createContext(draftPreview), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
   const catalogCount = report.searchCount - shopperCount;
-  const origins = `${formatCount(shopperCount)} by shoppers in the last week${catalogCount > 0 ? `, ${formatCount(catalogCount)} from the catalog` : ""}`;
+  const originText = `${formatCount(shopperCount)} by shoppers in the last week${catalogCount > 0 ? `, ${formatCount(catalogCount)} from the catalog` : ""}`;
   const note =
     changedCount > changes.length &&
     markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
   const list = changes.map((change) => renderDifference(change, livePreview, draftPreview));
   return {
     title: "Preview changes",
-    body: markup`<p role="status">${formatCount(report.searchCount)} searches were compared in ${(durationMs / 1_000).toFixed(1)} seconds (${origins}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
+    body: markup`<p role="status">${formatCount(report.searchCount)} searches were compared in ${(durationMs / 1_000).toFixed(1)} seconds (${originText}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
 ${renderDraftForms(visit, draft.revision)}${note}
 ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
 <p><a href="/admin/rules">Back to search rules</a></p>`,
@@ -55,7 +59,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
 
 /** Returns the searches to run again, and how many of them were made by shoppers. */
 async function readSearches(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { snapshot }: Preview,
 ): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly shopperCount: number }> {
   const { rows } = await shop.console.reports.reportSearches({
@@ -93,18 +97,18 @@ function renderDifference(
 
 /**
  * Renders a list of search results.
- * @param baseline results to compare with; results that it does not contain are marked as new
+ * @param liveResults results to compare with; results that it does not contain are marked as new
  */
 function renderResults(
-  { products, redirect }: FirstResults,
+  { products, redirect }: TopResults,
   { snapshot }: Preview,
   locale: string,
-  baseline?: FirstResults,
+  liveResults?: TopResults,
 ): Markup {
   const redirectNote = redirect !== undefined && markup`<p>Redirects to ${redirect}</p>`;
   const titles = products.map((externalId) => {
     const [entry] = entriesOf([{ externalId }], { catalog: snapshot.catalog, locale });
-    const isNew = baseline !== undefined && !baseline.products.includes(externalId);
+    const isNew = liveResults !== undefined && !liveResults.products.includes(externalId);
     return markup`<li lang="${locale}">${isNew ? markup`<ins>${entry?.title}</ins>` : entry?.title}</li>`;
   });
   return markup`${redirectNote}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">No results</p>`}`;

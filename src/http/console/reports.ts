@@ -3,8 +3,8 @@ import type { SalesReport } from "../../console/console.ts";
 import { estimateLostSales, MIN_ORDERS, MIN_SEARCHES } from "../../console/lost-sales.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { SearchReport, SearchTotals } from "../../signals/search-report.ts";
-import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
+import { raceDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 const periods = [
@@ -13,10 +13,10 @@ const periods = [
   [30, "Last 30 days"],
 ] as const;
 
-type DayCount = (typeof periods)[number][0];
+type ReportDayCount = (typeof periods)[number][0];
 
 /** Renders `GET /admin/reports`: orders, conversion of carts to orders, and lost sales of a period. */
-export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showReports(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = periods.find(([count]) => String(count) === request.query.get("days"))?.[0] ?? 1;
   const links = periods.map(
     ([count, name]) =>
@@ -33,20 +33,20 @@ export async function showReports(shop: ConsoleShop, { request }: ConsoleVisit):
 }
 
 /** Renders the orders of a period. */
-export async function renderSales(shop: ConsoleShop, days: DayCount, now: number): Promise<Markup> {
-  return renderOrders(shop, await withDeadline(shop.console.reports.reportSales(getStartTime(shop, days, now))));
+export async function renderSales(shop: ConsoleServices, days: ReportDayCount, now: number): Promise<Markup> {
+  return renderOrders(shop, await raceDeadline(shop.console.reports.reportSales(getStartTime(shop, days, now))));
 }
 
 /** Number of searches without results that are listed. */
 const MAX_SEARCHES = 8;
 
 function readReports(
-  { console, config }: ConsoleShop,
-  days: DayCount,
+  { console, config }: ConsoleServices,
+  days: ReportDayCount,
   now: number,
 ): Promise<[SalesReport, SearchReport]> {
   const { reports } = console;
-  return withDeadline(
+  return raceDeadline(
     Promise.all([
       reports.reportSales(getStartTime({ config }, days, now)),
       reports.reportSearches({ days, sortBy: "not_found", limit: MAX_SEARCHES }),
@@ -55,7 +55,11 @@ function readReports(
 }
 
 /** Returns the start of a period of `days` days that ends today, in the shop's time zone. */
-function getStartTime({ config: { timezone } }: Pick<ConsoleShop, "config">, days: DayCount, now: number): number {
+function getStartTime(
+  { config: { timezone } }: Pick<ConsoleServices, "config">,
+  days: ReportDayCount,
+  now: number,
+): number {
   const today = new Date(now).toLocaleDateString("en-CA", { timeZone: timezone });
   return Date.parse(createDayConverter(timezone)(addDays(today, 1 - days)));
 }
@@ -64,7 +68,7 @@ function renderFacts(facts: readonly (readonly [name: string, value: string])[])
   return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function renderOrders({ config: { currency } }: ConsoleShop, report: SalesReport): Markup {
+function renderOrders({ config: { currency } }: ConsoleServices, report: SalesReport): Markup {
   const { orderCount, canceledCount, unpaidCount, revenue } = report;
   return renderFacts([
     ["Orders", formatCount(orderCount)],
@@ -75,7 +79,10 @@ function renderOrders({ config: { currency } }: ConsoleShop, report: SalesReport
   ]);
 }
 
-function renderFunnel({ cartCount, checkoutCount, orderCount, canceledCount }: SalesReport, days: DayCount): Markup {
+function renderFunnel(
+  { cartCount, checkoutCount, orderCount, canceledCount }: SalesReport,
+  days: ReportDayCount,
+): Markup {
   const placedOrderCount = orderCount + canceledCount;
   const formatShare = (part: number): string =>
     cartCount === 0 ? "" : ` (${Math.round((Math.min(part, cartCount) / cartCount) * 100)}%)`;
@@ -88,7 +95,7 @@ function renderFunnel({ cartCount, checkoutCount, orderCount, canceledCount }: S
 }
 
 function renderLostSales(
-  { config: { currency } }: ConsoleShop,
+  { config: { currency } }: ConsoleServices,
   sales: SalesReport,
   { rows, days }: SearchReport,
 ): Markup {

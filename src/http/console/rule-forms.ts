@@ -6,7 +6,7 @@ import {
 } from "../../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
-import { type ConsoleShop, limitFieldText } from "./console-page.ts";
+import { type ConsoleServices, limitFieldText } from "./console-page.ts";
 
 /** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
@@ -18,7 +18,7 @@ export interface FormRule {
 /** Maximum size in bytes and maximum number of lines, for each kind of rules, such as synonyms. */
 const MAX_RULES_SIZE = 500_000;
 
-export function getRuleContext({ config }: Pick<ConsoleShop, "config">): RuleContext {
+export function getRuleContext({ config }: Pick<ConsoleServices, "config">): RuleContext {
   return { locales: [config.locales.default, ...config.locales.others], parsePath: parseSameStorePath };
 }
 

@@ -1,13 +1,13 @@
 import type { RulesTest, TestOutcome } from "../../console/console.ts";
 import { combineVerdicts, computeVerdict } from "../../console/verdict.ts";
 import { Problem } from "../../problem.ts";
-import { type ConsoleShop, type ConsoleVisit, type FormVisit, formatCount, renderForm } from "./console-page.ts";
+import { type ConsoleServices, type ConsoleVisit, type FormVisit, formatCount, renderForm } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 import { parseRevision } from "./rule-forms.ts";
 
 /** Renders the running test of the draft rules: its result so far, and the buttons that end it. */
 export async function renderRulesTest(
-  { console }: ConsoleShop,
+  { console }: ConsoleServices,
   { session, request }: ConsoleVisit,
 ): Promise<Markup | false> {
   const test = await console.drafts.readTest();
@@ -32,7 +32,7 @@ const outcomes: readonly { readonly outcome: TestOutcome; readonly label: string
   { outcome: "discard", label: "Stop test and discard draft", style: "plain" },
 ];
 
-async function renderResult({ drafts }: ConsoleShop["console"], { id }: RulesTest): Promise<Markup> {
+async function renderResult({ drafts }: ConsoleServices["console"], { id }: RulesTest): Promise<Markup> {
   const counts = await drafts.readPreferences(id);
   const measures = [
     { name: "Added to cart", sides: counts.added },
@@ -64,7 +64,7 @@ function formatDay(time: number): string {
 }
 
 /** Handles `POST /admin/rules/test`: starts a test of the draft with shoppers. */
-export async function startRulesTest({ console }: ConsoleShop, { request, form }: FormVisit): Promise<string> {
+export async function startRulesTest({ console }: ConsoleServices, { request, form }: FormVisit): Promise<string> {
   const test = await console.drafts.readTest();
   if (test !== undefined && request.now < test.endsAt) return "/admin/rules?done=test_running";
   const isStarted = await console.drafts.startTest(parseRevision(form.revision));
@@ -72,7 +72,7 @@ export async function startRulesTest({ console }: ConsoleShop, { request, form }
 }
 
 /** Handles `POST /admin/rules/test/end`: ends a test, and publishes or discards its rules. */
-export async function endRulesTest({ console }: ConsoleShop, { form }: FormVisit): Promise<string> {
+export async function endRulesTest({ console }: ConsoleServices, { form }: FormVisit): Promise<string> {
   const outcome = outcomes.find((candidate) => candidate.outcome === form.outcome)?.outcome;
   if (outcome === undefined) throw new Problem("bad_request", "Unknown outcome of a test.");
   const isEnded = await console.drafts.endTest(parseRevision(form.test), outcome);

@@ -7,7 +7,7 @@ import { createTextReply, type Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import {
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
   limitFieldText,
@@ -29,7 +29,7 @@ import { renderRulesTest } from "./rules-test.ts";
 import { renderSuggestions } from "./synonym-suggestions.ts";
 
 /** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
-export async function showRules(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showRules(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const message = notices[visit.request.query.get("done") ?? ""];
   const notice = message && markup`<p class="done" role="status">${message}</p>`;
   const files = shop.console.readFileRules();
@@ -40,7 +40,7 @@ export async function showRules(shop: ConsoleShop, visit: ConsoleVisit): Promise
     ? renderRulesPage(shop, visit, { draft, liveRules }, [notice, test, suggestions])
     : renderFilesPage(visit, files, {
         notice: [notice, suggestions],
-        hasStored: Object.values(liveRules.texts).some((text) => text !== ""),
+        hasStoredRules: Object.values(liveRules.texts).some((text) => text !== ""),
       });
 }
 
@@ -48,7 +48,7 @@ export async function showRules(shop: ConsoleShop, visit: ConsoleVisit): Promise
  * Handles `POST /admin/rules/take-over`: moves the rules of the files into the database, and merges them with the rules
  * there.
  */
-export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function takeOverRules(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.readFileRules();
   if (files === undefined) return "/admin/rules";
   const { texts } = await shop.console.drafts.readPublished();
@@ -58,7 +58,7 @@ export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promis
 }
 
 /** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
-export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function changeRules(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { form } = visit;
   const name = parseRulesName(form);
   if (name === undefined) throw new Problem("bad_request", "Unknown kind of rule.");
@@ -75,17 +75,17 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
 }
 
 /** Handles `POST /admin/rules/publish`: makes the draft active. */
-export async function publishRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
+export async function publishRules(shop: ConsoleServices, { form }: FormVisit): Promise<string> {
   return `/admin/rules?done=${(await shop.console.drafts.publish(parseRevision(form.revision))) ? "published" : "changed"}`;
 }
 
 /** Handles `POST /admin/rules/discard`: deletes the draft. */
-export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
+export async function discardDraft(shop: ConsoleServices, { form }: FormVisit): Promise<string> {
   return `/admin/rules?done=${(await shop.console.drafts.discard(parseRevision(form.revision))) ? "discarded" : "changed"}`;
 }
 
 /** Handles `GET /admin/rules/export/<name>.txt`: returns the active rules as a file for the folder `search/`. */
-export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
+export async function exportRules(shop: ConsoleServices, request: StoreRequest): Promise<Reply> {
   const name = rulesFileNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
   const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
@@ -126,7 +126,7 @@ interface RejectedRule {
 }
 
 function renderRulesPage(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   visit: ConsoleVisit,
   { draft, liveRules }: { readonly draft: StoredRules; readonly liveRules: StoredRules },
   notice?: MarkupValue,
@@ -171,9 +171,9 @@ function renderFilesPage(
   files: RuleTexts,
   {
     notice,
-    hasStored = false,
+    hasStoredRules = false,
     errors = [],
-  }: { readonly notice?: MarkupValue; readonly hasStored?: boolean; readonly errors?: readonly string[] },
+  }: { readonly notice?: MarkupValue; readonly hasStoredRules?: boolean; readonly errors?: readonly string[] },
 ): ConsolePage {
   const alerts = errors.map((error) => markup`<p class="fault" role="alert">${error}</p>`);
   const sections = rulesFileNames.map((name) => {
@@ -182,7 +182,7 @@ function renderFilesPage(
     return markup`<section class="panel" id="${name}"><h2>${ruleLabels[name].title}</h2>${list}</section>`;
   });
   const storedNote =
-    hasStored &&
+    hasStoredRules &&
     markup`<p>Rules that were published here before do not apply now. If you take over the files, they apply again, except for queries for which a file has a rule.</p>`;
   const form = renderForm(session, "/admin/rules/take-over", markup`<button>Take over</button>`);
   return {
@@ -247,7 +247,7 @@ const ruleLabels: Readonly<Record<RulesName, RuleLabels>> = {
 };
 
 function renderRulesOfKind(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { session }: ConsoleVisit,
   name: RulesName,
   lines: readonly SectionLine[],
@@ -281,6 +281,6 @@ ${rejectedRule && markup`<p class="fault" role="alert">${rejectedRule.error}</p>
   return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${renderForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
 }
 
-function parseLocale({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {
+function parseLocale({ config }: ConsoleServices, form: Readonly<Record<string, unknown>>): string | undefined {
   return [config.locales.default, ...config.locales.others].find((entry) => entry === form.locale);
 }

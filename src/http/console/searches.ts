@@ -1,22 +1,22 @@
 import { DAY_MS } from "../../runtime/durations.ts";
 import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
 import { renderColumns } from "./charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 type ReportOrder = SearchReportOptions["sortBy"];
 
 /** Renders `GET /admin/searches`: statistics of searches, clicks, and cart additions. */
-export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showSearches(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const { request } = visit;
   if (request.query.has("by")) return showSearchList(shop, visit);
-  const days = daysOf(request.query.get("days"));
+  const days = parseDays(request.query.get("days"));
   const reports = await Promise.all(
     lists.map(({ order }) => shop.console.reports.reportSearches({ days, sortBy: order, limit: SHORT_LIST_LENGTH })),
   );
   const sections = lists.map(({ order: by, title }, at) => {
-    const moreLink = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
-    return markup`<section class="panel"><h2>${title}</h2>${renderTable(reports[at] as SearchReport, by)}${moreLink}</section>`;
+    const viewAllLink = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
+    return markup`<section class="panel"><h2>${title}</h2>${renderTable(reports[at] as SearchReport, by)}${viewAllLink}</section>`;
   });
   return {
     title: "Search overview",
@@ -25,8 +25,8 @@ export async function showSearches(shop: ConsoleShop, visit: ConsoleVisit): Prom
 }
 
 /** Renders `GET /admin/searches?by=…`: one list of searches in full length, such as the most frequent searches. */
-async function showSearchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const days = daysOf(request.query.get("days"));
+async function showSearchList(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const days = parseDays(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];
   const report = await shop.console.reports.reportSearches({ days, sortBy: list.order, limit: FULL_LIST_LENGTH });
   return {
@@ -66,7 +66,7 @@ interface ReportList {
 const note = markup`<p class="muted">A search counts when the shopper finishes typing, once per network and day. Searches from fewer than five networks
 are hidden and are deleted after five weeks.</p>`;
 
-function daysOf(text: string | null): number {
+function parseDays(text: string | null): number {
   return [1, 7, 28].find((days) => String(days) === text) ?? 7;
 }
 
@@ -78,7 +78,7 @@ function renderPeriodLinks(path: string, selectedPeriod: number, moreLink: strin
   return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
 }
 
-function renderSummary({ process: { searchTimes } }: ConsoleShop, { days }: SearchReport): Markup {
+function renderSummary({ process: { searchTimes } }: ConsoleServices, { days }: SearchReport): Markup {
   const sumOf = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
   const searchTotal = sumOf("searchCount");
   const formatShare = (part: number): string =>

@@ -1,11 +1,11 @@
 import type { ApiToken } from "../../security/api-token.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import { errorStatuses } from "../error-responses.ts";
 import { renderQrCode } from "../qr-code.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { type ConsolePage, type ConsoleShop, limitFieldText } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, limitFieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
-import { createRecoveryCodes, createTotpSecret, findTotpStep, hashRecoveryCode, totpUrl } from "./totp.ts";
+import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, hashRecoveryCode } from "./totp.ts";
 
 const PENDING_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
@@ -19,8 +19,12 @@ interface PendingLogin {
 }
 
 /** Renders the form for a code. At the first login with a token, also shows the secret and the recovery codes. */
-export async function askForCode(shop: ConsoleShop, request: StoreRequest, login: PendingLogin): Promise<ConsolePage> {
-  const factor = await withDeadline(shop.console.secondFactors.find(login.token.id));
+export async function askForCode(
+  shop: ConsoleServices,
+  request: StoreRequest,
+  login: PendingLogin,
+): Promise<ConsolePage> {
+  const factor = await raceDeadline(shop.console.secondFactors.find(login.token.id));
   if (factor !== undefined) return renderCodeForm(shop, request, login);
   const { newId } = shop.process;
   return renderEnrollment(shop, request, login, { secret: createTotpSecret(newId), codes: createRecoveryCodes(newId) });
@@ -31,14 +35,14 @@ export async function askForCode(shop: ConsoleShop, request: StoreRequest, login
  * @returns the login if the code is right, otherwise the form with an error
  */
 export async function checkCode(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   request: StoreRequest,
   form: Readonly<Record<string, unknown>>,
   nextPath: string,
 ): Promise<{ readonly tokenHash: string } | ConsolePage> {
   const tokenHash = shop.keys.verify(PENDING_PURPOSE, limitFieldText(form.pending, 400), request.now)?.value;
   const token =
-    tokenHash === undefined ? undefined : await withDeadline(shop.management.tokens.find(tokenHash, request.now));
+    tokenHash === undefined ? undefined : await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
   if (tokenHash === undefined || token?.scopes.includes("console") !== true)
     return {
       title: "Log in",
@@ -50,21 +54,21 @@ export async function checkCode(
   if (!shop.limits.consume("second factor by token", token.id, request.now))
     return renderCodeForm(shop, request, login, "Too many attempts. Try again in a minute.", 429);
   const { secondFactors } = shop.console;
-  const factor = await withDeadline(secondFactors.find(token.id));
+  const factor = await raceDeadline(secondFactors.find(token.id));
   const code = limitFieldText(form.code, 50);
   if (factor === undefined) return enroll(shop, request, login, form);
   const step = findTotpStep(factor.secret, code, request.now);
-  const isCodeRight =
+  const isCodeCorrect =
     step === undefined
-      ? await withDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
-      : await withDeadline(secondFactors.useStep(token.id, step));
-  return isCodeRight
+      ? await raceDeadline(secondFactors.useRecoveryCode(token.id, hashRecoveryCode(code)))
+      : await raceDeadline(secondFactors.useStep(token.id, step));
+  return isCodeCorrect
     ? { tokenHash }
     : renderCodeForm(shop, request, login, "This code is wrong, or was used before.", 401);
 }
 
 async function enroll(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   request: StoreRequest,
   login: PendingLogin,
   form: Readonly<Record<string, unknown>>,
@@ -77,7 +81,7 @@ async function enroll(
   if (step === undefined)
     return renderEnrollment(shop, request, login, { secret, codes }, "This code is wrong. Enter the current one.");
   const factor = { secret, recoveryHashes: codes.map(hashRecoveryCode) };
-  const isAdded = await withDeadline(
+  const isAdded = await raceDeadline(
     shop.console.secondFactors.add(login.token.id, factor, { step, now: request.now }),
   );
   return isAdded ? { tokenHash: login.tokenHash } : askForCode(shop, request, login);
@@ -87,7 +91,7 @@ function renderError(error: string | undefined, hasLink = false): Markup {
   return markup`${error !== undefined && markup`<p class="fault" role="alert" id="fault">${error}</p>`}${hasLink && markup`<p><a href="/admin/login">Log in</a></p>`}`;
 }
 
-function renderFields(shop: ConsoleShop, { now }: StoreRequest, { tokenHash, nextPath }: PendingLogin): Markup {
+function renderFields(shop: ConsoleServices, { now }: StoreRequest, { tokenHash, nextPath }: PendingLogin): Markup {
   const pendingToken = shop.keys.sign(PENDING_PURPOSE, tokenHash, now + PENDING_LIFETIME_MS);
   return markup`<input type="hidden" name="pending" value="${pendingToken}"><input type="hidden" name="next" value="${nextPath}">`;
 }
@@ -96,7 +100,7 @@ const renderInput = (label: string, error: string | undefined, hint: string): Ma
   markup`<label for="code">${label}</label><input id="code" name="code" autocomplete="one-time-code" required autofocus maxlength="40"${error !== undefined && markup` aria-describedby="fault"`}><p class="muted">${hint}</p>`;
 
 function renderCodeForm(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   request: StoreRequest,
   login: PendingLogin,
   error?: string,
@@ -110,14 +114,14 @@ function renderCodeForm(
 }
 
 function renderEnrollment(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   request: StoreRequest,
   login: PendingLogin,
   { secret, codes }: { readonly secret: string; readonly codes: readonly string[] },
   error?: string,
 ): ConsolePage {
   const account = login.token.name === "" ? login.token.id : login.token.name;
-  const url = totpUrl(secret, { issuer: shop.config.name, account });
+  const url = formatTotpUrl(secret, { issuer: shop.config.name, account });
   return {
     title: "Set up second factor",
     status: error === undefined ? 200 : errorStatuses.unauthorized[0],

@@ -5,8 +5,8 @@ import { TEST_ORDER_DAYS } from "../../checkout/order.ts";
 import type { SetupProblems } from "../../console/console.ts";
 import { formatTestOrderPath } from "../../security/test-order-link.ts";
 import { policyHandles } from "../../theme/objects/content/policy.ts";
-import { withDeadline } from "../deadline.ts";
-import type { ConsoleShop, ConsoleVisit } from "./console-page.ts";
+import { raceDeadline } from "../deadline.ts";
+import type { ConsoleServices, ConsoleVisit } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** An item of the setup checklist. */
@@ -20,17 +20,17 @@ export interface SetupItem {
 }
 
 /** Checks what a shop needs before its first sale. */
-export async function checkSetup(shop: ConsoleShop, visit: ConsoleVisit): Promise<readonly SetupItem[]> {
+export async function checkSetup(shop: ConsoleServices, visit: ConsoleVisit): Promise<readonly SetupItem[]> {
   const [problems, orders] = await Promise.all([
     shop.console.readSetupProblems(),
-    withDeadline(shop.checkouts.orders.list({ limit: 1 })),
+    raceDeadline(shop.checkouts.orders.list({ limit: 1 })),
   ]);
   return [
     checkProducts(shop, problems),
     checkAddress(shop),
-    createItem("Shipping", problems.shipping && toSentence(problems.shipping), "Shipping rates are set."),
+    createSetupItem("Shipping", problems.shipping && toSentence(problems.shipping), "Shipping rates are set."),
     checkPayment(shop, problems),
-    createItem("Email", problems.mail, "The mail server accepts email."),
+    createSetupItem("Email", problems.mail, "The mail server accepts email."),
     checkDomain(shop, problems),
     checkPolicies(shop),
     checkFirstOrder(shop, visit, orders.length > 0),
@@ -46,11 +46,11 @@ export function renderChecklist(items: readonly SetupItem[]): Markup {
   return markup`<ul class="plain-list">${rows}</ul>`;
 }
 
-function createItem(title: string, problem: string | undefined, doneText: string): SetupItem {
+function createSetupItem(title: string, problem: string | undefined, doneText: string): SetupItem {
   return { title, isDone: problem === undefined, text: problem ?? doneText };
 }
 
-function checkProducts({ snapshot }: ConsoleShop, { exampleSkus }: SetupProblems): SetupItem {
+function checkProducts({ snapshot }: ConsoleServices, { exampleSkus }: SetupProblems): SetupItem {
   const { catalog } = snapshot();
   const count = catalog.numbers("product").length;
   const hasExamples = exampleSkus.some((sku) => catalog.variantsBySku(sku).some(({ product }) => product.published));
@@ -67,7 +67,7 @@ function checkProducts({ snapshot }: ConsoleShop, { exampleSkus }: SetupProblems
   };
 }
 
-function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
+function checkAddress({ config: { name, contact } }: ConsoleServices): SetupItem {
   const { address1, city, country } = contact.address ?? {};
   const missingFields = [
     ...(name === DEFAULT_NAME ? ["name"] : []),
@@ -78,7 +78,7 @@ function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
       "contact.address.country": country,
     }).flatMap(([setting, value]) => (value === undefined ? [setting] : [])),
   ];
-  return createItem(
+  return createSetupItem(
     "Name and address",
     missingFields.length === 0 ? undefined : `Set ${missingFields.join(", ")} in vitrine.config.ts.`,
     `The shop is called ${name}.`,
@@ -88,33 +88,34 @@ function checkAddress({ config: { name, contact } }: ConsoleShop): SetupItem {
 /** Name of a shop without the setting `name`. */
 const DEFAULT_NAME = "My shop";
 
-function checkPayment({ config: { checkout }, hooks }: ConsoleShop, { invoices }: SetupProblems): SetupItem {
-  if (checkout.handoffUrl !== undefined) return createItem("Payment", undefined, "Your own checkout takes payments.");
+function checkPayment({ config: { checkout }, hooks }: ConsoleServices, { invoices }: SetupProblems): SetupItem {
+  if (checkout.handoffUrl !== undefined)
+    return createSetupItem("Payment", undefined, "Your own checkout takes payments.");
   if (hooks.payment === undefined && !checkout.invoice)
-    return createItem("Payment", "Set checkout.invoice to true, or add a payment hook.", "");
+    return createSetupItem("Payment", "Set checkout.invoice to true, or add a payment hook.", "");
   const methods = [
     ...(hooks.payment === undefined ? [] : ["a payment provider"]),
     ...(checkout.invoice ? ["invoice"] : []),
   ];
-  return createItem(
+  return createSetupItem(
     "Payment",
     checkout.invoice && invoices !== undefined ? toSentence(invoices) : undefined,
     `Customers pay by ${methods.join(" or ")}.`,
   );
 }
 
-function checkDomain({ config: { origin } }: ConsoleShop, { proxy }: SetupProblems): SetupItem {
-  const isPublic = origin !== undefined && /^https:\/\/(?!localhost\b|127\.)/.test(origin);
-  return createItem(
+function checkDomain({ config: { origin } }: ConsoleServices, { proxy }: SetupProblems): SetupItem {
+  const isPublicUrl = origin !== undefined && /^https:\/\/(?!localhost\b|127\.)/.test(origin);
+  return createSetupItem(
     "Domain",
-    isPublic ? proxy && toSentence(proxy) : "Set origin in vitrine.config.ts to the public https URL of the shop.",
+    isPublicUrl ? proxy && toSentence(proxy) : "Set origin in vitrine.config.ts to the public https URL of the shop.",
     `The shop is at ${origin ?? ""}.`,
   );
 }
 
 const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", "terms-of-service"] as const;
 
-function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
+function checkPolicies({ snapshot }: ConsoleServices): SetupItem {
   const { catalog } = snapshot();
   const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
   const unfilledHandles = policyHandles.filter(
@@ -128,7 +129,7 @@ function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
       ? []
       : [`Replace the placeholders [[…]] of the pages ${unfilledHandles.join(", ")}.`]),
   ];
-  return createItem(
+  return createSetupItem(
     "Policies",
     steps.length === 0 ? undefined : steps.join(" "),
     "The shop has pages for privacy, refunds, shipping, and terms.",
@@ -136,7 +137,7 @@ function checkPolicies({ snapshot }: ConsoleShop): SetupItem {
 }
 
 /** @param isDone whether the shop has an order */
-function checkFirstOrder(shop: ConsoleShop, { request, session }: ConsoleVisit, isDone: boolean): SetupItem {
+function checkFirstOrder(shop: ConsoleServices, { request, session }: ConsoleVisit, isDone: boolean): SetupItem {
   const { id, scopes } = session.token;
   const canTest = scopes.includes("orders:write") && shop.config.checkout.handoffUrl === undefined;
   const variant = canTest ? findAvailableVariant(shop) : undefined;
@@ -161,7 +162,7 @@ function checkFirstOrder(shop: ConsoleShop, { request, session }: ConsoleVisit, 
 }
 
 /** Returns a variant to order, among the first products of the catalog. */
-function findAvailableVariant({ snapshot }: ConsoleShop): Variant | undefined {
+function findAvailableVariant({ snapshot }: ConsoleServices): Variant | undefined {
   const { catalog } = snapshot();
   for (const number of catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS)) {
     const entry = catalog.entry(number);

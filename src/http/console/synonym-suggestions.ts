@@ -4,7 +4,7 @@ import { parseRulesFile } from "../../predictive-search/rules/parse-search-rules
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../problem.ts";
 import {
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
   formatCount,
@@ -23,15 +23,15 @@ const MAX_SUGGESTIONS = 20;
  * @param isEditable whether a suggestion can be added to the rules
  */
 export async function renderSuggestions(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { session }: ConsoleVisit,
   texts: RuleTexts,
   isEditable: boolean,
 ): Promise<Markup | false> {
-  const isKnown = createSynonymLookup(shop, texts);
+  const isSynonym = createSynonymLookup(shop, texts);
   const suggestions = await shop.console.synonymSuggestions.list(MAX_SUGGESTIONS);
   const items = suggestions
-    .filter((suggestion) => !isKnown(suggestion))
+    .filter((suggestion) => !isSynonym(suggestion))
     .map(({ locale, from, to, shoppers }) => {
       const line = `${from} => ${to}`;
       const hiddenFields = [
@@ -51,7 +51,7 @@ export async function renderSuggestions(
 }
 
 /** Handles `POST /admin/rules/suggestions`: adds a suggested synonym to the draft, or dismisses it. */
-export async function decideSuggestion(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
+export async function decideSuggestion(shop: ConsoleServices, { form }: FormVisit): Promise<string> {
   const [locale, from, to] = [limitFieldText(form.locale), limitFieldText(form.from), limitFieldText(form.to)];
   if (form.accept === undefined) {
     await shop.console.synonymSuggestions.dismiss({ locale, from, to });
@@ -70,7 +70,7 @@ export async function decideSuggestion(shop: ConsoleShop, { form }: FormVisit): 
  * Returns a function that reports whether the rules already contain a suggestion: a search for `from` also finds `to`.
  */
 function createSynonymLookup(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   texts: RuleTexts,
 ): (suggestion: Pick<SynonymSuggestion, "from" | "to">) => boolean {
   const rules = parseRulesFile("synonyms", texts.synonyms, getRuleContext(shop), () => {});

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, renderTime } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
-export async function showSystem(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showSystem(shop: ConsoleServices, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
-  const serverFacts = await withDeadline(shop.console.readFacts());
+  const serverFacts = await raceDeadline(shop.console.readFacts());
   const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const entryCounts = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
     renderFact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, formatCount(catalog.numbers(kind).length)),
@@ -42,8 +42,8 @@ function formatDuration(ms: number): string {
 const MAX_EVENTS = 200;
 
 /** Renders `GET /admin/events`: events that have not been delivered yet. */
-export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
-  const events = await withDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
+export async function renderEvents(shop: ConsoleServices, _visit: ConsoleVisit): Promise<ConsolePage> {
+  const events = await raceDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
       markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRecoveryCodes, createTotpSecret, findTotpStep, hashRecoveryCode, totpUrl } from "./totp.ts";
+import { createRecoveryCodes, createTotpSecret, findTotpStep, formatTotpUrl, hashRecoveryCode } from "./totp.ts";
 
 /** The ASCII secret "12345678901234567890" of RFC 6238, appendix B, in base32. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -37,7 +37,7 @@ test("secrets and recovery codes differ, and the URL names shop and account", ()
   assert.equal(hashRecoveryCode("ABCD efgh"), hashRecoveryCode("abcdefgh"));
   assert.match(createTotpSecret(newId), /^[A-Z2-7]{32}$/);
   assert.match(
-    totpUrl(secret, { issuer: "Käpt'n: Blau", account: "Office" }),
+    formatTotpUrl(secret, { issuer: "Käpt'n: Blau", account: "Office" }),
     new RegExp(`^otpauth://totp/.*Office\\?.*secret=${secret}`),
   );
 });

@@ -32,7 +32,7 @@ export function hashRecoveryCode(code: string): string {
 }
 
 /** Returns the URL that a QR code passes to an authenticator app.  @param account name of the token */
-export function totpUrl(
+export function formatTotpUrl(
   secret: string,
   { issuer, account }: { readonly issuer: string; readonly account: string },
 ): string {

@@ -1,19 +1,19 @@
 import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
-import { compareRanks, hasScore, pointsOf } from "../../predictive-search/compare-ranks.ts";
+import { compareRanks, computeScore, hasScore } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
-import { entriesOf, findPredictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
+import { createQuery, entriesOf, findPredictiveHits } from "../../predictive-search/predictive-search.ts";
 import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { addSize } from "../../theme/filters/images/image-url.ts";
 import { type BarSegment, renderStackedBar } from "./charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText } from "./console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, limitFieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
-export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function trySearch(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
   const q = limitFieldText(query.get("q"), MAX_QUERY_LENGTH);
   const { locales } = shop.config;
@@ -79,12 +79,12 @@ const MAX_QUERY_LENGTH = 256;
 /** Maximum number of results with an explanation. */
 const MAX_EXPLAINED_RESULTS = 10;
 
-function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Markup {
+function renderResults(shop: ConsoleServices, q: string, context: SearchContext): Markup {
   const { queries, hits } = findPredictiveHits(
     { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, limitScope: "each", unavailableProducts: "last" },
     context,
   );
-  const query = searchQuery(
+  const query = createQuery(
     { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, unavailableProducts: "last" },
     context,
   );
@@ -130,7 +130,7 @@ interface RankedEntry {
 }
 
 function renderResult(
-  { config }: ConsoleShop,
+  { config }: ConsoleServices,
   { entry, isPinned, explanation }: RankedEntry,
   betterEntry: RankedEntry | undefined,
   maximum: number,
@@ -156,7 +156,7 @@ function renderResult(
   const scoreDetails =
     explanation === undefined
       ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${renderStackedBar(listPositiveParts(explanation), maximum)}${groups}<details><summary>${pointsOf(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
+      : markup`${renderStackedBar(listPositiveParts(explanation), maximum)}${groups}<details><summary>${computeScore(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 

@@ -26,14 +26,14 @@ export interface ImageCacheOptions {
 export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions): ImageCache {
   /** Bytes in the folder; undefined before the first scan. */
   let totalBytes: number | undefined;
-  let writeCount = 0;
+  let tempFileCount = 0;
   let writes: Promise<void> = Promise.resolve();
 
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
-    writeCount += 1;
-    const temporaryPath = `${path}.${process.pid}-${writeCount}${TEMPORARY_EXTENSION}`;
+    tempFileCount += 1;
+    const temporaryPath = `${path}.${process.pid}-${tempFileCount}${TEMPORARY_EXTENSION}`;
     await writeFile(temporaryPath, bytes);
     await rename(temporaryPath, path);
     totalBytes = totalBytes === undefined ? await removeOldestFiles(dir, maxBytes, now()) : totalBytes + bytes.length;

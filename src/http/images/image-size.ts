@@ -38,8 +38,10 @@ export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): Im
   const padColor = /^#?([0-9a-f]{6})$/i.exec(query.get("pad_color") ?? "")?.[1]?.toLowerCase();
   const targetFormat = format ?? (acceptsWebp ? "webp" : undefined);
   return {
-    ...roundSize(width, height, (crop !== null && crops.has(crop)) || padColor !== undefined),
-    ...(crop !== null && crops.has(crop) && width !== undefined && height !== undefined ? { crop: crop as Crop } : {}),
+    ...roundSize(width, height, (crop !== null && cropNames.has(crop)) || padColor !== undefined),
+    ...(crop !== null && cropNames.has(crop) && width !== undefined && height !== undefined
+      ? { crop: crop as Crop }
+      : {}),
     ...(region === undefined ? {} : { region }),
     ...(targetFormat === undefined ? {} : { format: targetFormat }),
     ...(padColor === undefined || width === undefined || height === undefined ? {} : { padColor }),
@@ -56,7 +58,7 @@ const formats: ReadonlyMap<string, ImageFormat> = new Map([
   ["avif", "avif"],
 ]);
 
-const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
+const cropNames: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
 /**
  * Image widths in pixels. Requested widths are rounded up to one of them, so that the cache contains few versions of an
@@ -96,7 +98,7 @@ const widthSteps = [
   MAX_SIDE_PIXELS,
 ];
 /** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
-const RATIO_STEPS = 720;
+const RATIO_STEP_COUNT = 720;
 
 function parsePixels(text: string | null): number | undefined {
   const number = /^\d{1,6}(?:\.\d+)?$/.test(text ?? "") ? Math.round(Number(text)) : 0;
@@ -119,8 +121,8 @@ function roundSize(
     };
   }
   const longerSide = roundUpToStep(Math.max(width, height));
-  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_STEPS));
-  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_STEPS));
+  const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_STEP_COUNT));
+  const shorterSide = Math.max(1, Math.round((longerSide * ratio) / RATIO_STEP_COUNT));
   return width >= height ? { width: longerSide, height: shorterSide } : { width: shorterSide, height: longerSide };
 }
 

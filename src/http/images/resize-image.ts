@@ -70,19 +70,19 @@ function loadSharp(): Promise<SharpLibrary> {
   return sharp;
 }
 
-interface Area {
+interface ImageArea {
   readonly width: number;
   readonly height: number;
 }
 
-function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): NonNullable<ImageSize["region"]> {
-  const left = Math.min(region.left, original.width - 1);
-  const top = Math.min(region.top, original.height - 1);
+function clampRegion(region: NonNullable<ImageSize["region"]>, imageArea: ImageArea): NonNullable<ImageSize["region"]> {
+  const left = Math.min(region.left, imageArea.width - 1);
+  const top = Math.min(region.top, imageArea.height - 1);
   return {
     left,
     top,
-    width: Math.min(region.width, original.width - left),
-    height: Math.min(region.height, original.height - top),
+    width: Math.min(region.width, imageArea.width - left),
+    height: Math.min(region.height, imageArea.height - top),
   };
 }
 
@@ -90,7 +90,7 @@ function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): 
  * Returns the width and height of the resized image. A cropped image has the requested aspect ratio and is not larger
  * than the original.
  */
-function getTargetArea({ width, height, crop, padColor }: ImageSize, sourceArea: Area): Area {
+function getTargetArea({ width, height, crop, padColor }: ImageSize, sourceArea: ImageArea): ImageArea {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
     const scale = Math.min(1, sourceArea.width / width, sourceArea.height / height);
@@ -100,11 +100,11 @@ function getTargetArea({ width, height, crop, padColor }: ImageSize, sourceArea:
   return scaleDimensions(sourceArea, scale);
 }
 
-function countPixels({ width, height }: Area): number {
+function countPixels({ width, height }: ImageArea): number {
   return width * height;
 }
 
-function scaleDimensions({ width, height }: Area, factor: number): Area {
+function scaleDimensions({ width, height }: ImageArea, factor: number): ImageArea {
   return { width: roundPixels(width * factor), height: roundPixels(height * factor) };
 }
 

@@ -53,7 +53,7 @@ interface CachedLines {
  */
 export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartSerializer {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
-  const lineMembers = createLineMembers(lineRecords);
+  const lineMembers = createLineFormatter(lineRecords);
   const serializeItems = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
     const lastEntry = carts.get(id);
@@ -73,7 +73,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
       fields: formatMembers(formatCartFields(pricedCart, hasNullNote)),
       items: serializeItems(pricedCart, view),
     }),
-    noticeOf: createLineMembers(noticeRecords),
+    noticeOf: createLineFormatter(noticeRecords),
   };
 }
 
@@ -94,7 +94,7 @@ function findCachedText(cachedLines: CachedLines | undefined, line: PricedLine, 
 }
 
 /** Returns a function that serializes a cart line. Fields of the product variant are cached. */
-function createLineMembers({
+function createLineFormatter({
   toOfferRecord: formatOffer,
   toLineRecord: lineFields,
 }: LineRecords): (line: PricedLine, view: CartView) => string {

@@ -11,7 +11,7 @@ export function formatCheckout(
   prefix: string,
 ): Readonly<Record<string, unknown>> {
   const { priced, locale, customerId, delivery, taxes, amount } = content;
-  const cartText = createCartSerializer().of(priced, { locale, prefix });
+  const cartJson = createCartSerializer().of(priced, { locale, prefix });
   return {
     id,
     cart_revision: revision,
@@ -21,7 +21,7 @@ export function formatCheckout(
     amount,
     delivery: delivery === undefined ? null : formatDelivery(delivery),
     taxes: taxes === undefined ? null : serializeTaxes(taxes),
-    cart: JSON.parse(`{${formatCartMembers(cartText)}}`),
+    cart: JSON.parse(`{${formatCartMembers(cartJson)}}`),
   };
 }
 

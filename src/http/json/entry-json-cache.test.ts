@@ -87,13 +87,13 @@ test("a text larger than the entire cache is returned and not cached", () => {
 
 test("further fields are appended to an object, and change its digest", () => {
   const entries = new EntryJsonCache(100_000);
-  const append = (moreFields: string): [string, string] => {
+  const append = (extraFields: string): [string, string] => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
     entries.append({ row: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: '{"id":1}' }), {
       textWriter: texts,
       digestWriter: digests,
       separator: "",
-      moreFields,
+      extraFields,
     });
     return [readText(texts), Buffer.from(digests.take().bytes).toString("hex")];
   };

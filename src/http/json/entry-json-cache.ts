@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { RowLocation } from "../../catalog/catalog.ts";
-import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
+import type { LiveStock, StockVersion } from "../../catalog/live/live-stock.ts";
 import { memoizePerObject, registerCache } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-string.ts";
 
@@ -36,13 +36,13 @@ export class EntryJsonCache {
   /**
    * Appends the JSON of an entry to the output, from the cache if possible.
    * @param stock current stock; cached JSON with outdated stock is not used
-   * @param create creates the JSON; returns undefined if the entry does not exist
+   * @param createValue creates the JSON; returns undefined if the entry does not exist
    * @returns whether the entry exists
    */
   append(
     { row, locale }: EntryKey,
     stock: Pick<LiveStock, "isCurrent">,
-    create: () => EntryJson | undefined,
+    createValue: () => EntryJson | undefined,
     target: EntryOutput,
   ): boolean {
     const youngRecords = getRecords(this.#young, row.rows, locale);
@@ -65,15 +65,15 @@ export class EntryJsonCache {
       }
     }
     this.#counts.misses += 1;
-    const createdEntry = create();
+    const createdEntry = createValue();
     if (createdEntry === undefined) return false;
-    const record = createRecord(createdEntry.text);
+    const record = createTextRecord(createdEntry.text);
     appendRecord(record, 0, target);
     this.#store({ row, locale }, record, createdEntry.stock);
     return true;
   }
 
-  #store({ row, locale }: EntryKey, record: Uint8Array, mark: StockMark | undefined): void {
+  #store({ row, locale }: EntryKey, record: Uint8Array, mark: StockVersion | undefined): void {
     if (record.length > this.#generationBytes / MIN_RECORDS) return;
     if (this.#young.end + record.length > this.#generationBytes) {
       const { bytes } = this.#old ?? createGeneration();
@@ -95,10 +95,10 @@ export class EntryJsonCache {
 
   /** Enlarges the young buffer, at least to twice its size, so that a small catalog needs little memory. */
   #reserve(bytes: number): void {
-    const { bytes: previous, end } = this.#young;
-    if (bytes <= previous.length) return;
-    this.#young.bytes = Buffer.allocUnsafeSlow(Math.min(Math.max(bytes, 2 * previous.length), this.#generationBytes));
-    this.#young.bytes.set(previous.subarray(0, end));
+    const { bytes: oldBytes, end } = this.#young;
+    if (bytes <= oldBytes.length) return;
+    this.#young.bytes = Buffer.allocUnsafeSlow(Math.min(Math.max(bytes, 2 * oldBytes.length), this.#generationBytes));
+    this.#young.bytes.set(oldBytes.subarray(0, end));
   }
 }
 
@@ -111,7 +111,7 @@ export interface EntryKey {
 export interface EntryJson {
   readonly text: string;
   /** Stock that appears in the JSON of a product. */
-  readonly stock?: StockMark;
+  readonly stock?: StockVersion;
 }
 
 export interface EntryOutput {
@@ -121,7 +121,7 @@ export interface EntryOutput {
   /** Text before the JSON: "," or "". */
   readonly separator: string;
   /** Further fields of the JSON object, which are not cached: `,"name":value`. Default: none. */
-  readonly moreFields?: string;
+  readonly extraFields?: string;
 }
 
 /** Length of a digest, in bytes. */
@@ -143,7 +143,7 @@ interface Generation {
 interface GenerationRecords {
   readonly startOffsets: Map<number, number>;
   /** Stock that appears in the cached JSON of a product, by row of the product. */
-  readonly stockMarks: Map<number, StockMark>;
+  readonly stockMarks: Map<number, StockVersion>;
 }
 
 function createGeneration(): Generation {
@@ -166,7 +166,7 @@ function isCurrent({ stockMarks }: GenerationRecords, markIndex: number, stock: 
   return stockMark === undefined || stock.isCurrent(stockMark);
 }
 
-function createRecord(text: string): Buffer {
+function createTextRecord(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const record = Buffer.allocUnsafe(HEADER_BYTES + length);
   record.writeUInt32LE(length);
@@ -178,13 +178,13 @@ function createRecord(text: string): Buffer {
 function appendRecord(
   bytes: Buffer,
   at: number,
-  { textWriter, digestWriter, separator, moreFields = "" }: EntryOutput,
+  { textWriter, digestWriter, separator, extraFields = "" }: EntryOutput,
 ): void {
   const end = at + HEADER_BYTES + bytes.readUInt32LE(at);
   textWriter.text(separator);
-  textWriter.bytes(bytes, at + HEADER_BYTES, moreFields === "" ? end : end - 1);
+  textWriter.bytes(bytes, at + HEADER_BYTES, extraFields === "" ? end : end - 1);
   digestWriter.bytes(bytes, at + 4, at + HEADER_BYTES);
-  if (moreFields === "") return;
-  textWriter.text(`${moreFields}}`);
-  digestWriter.text(moreFields);
+  if (extraFields === "") return;
+  textWriter.text(`${extraFields}}`);
+  digestWriter.text(extraFields);
 }

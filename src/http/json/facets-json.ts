@@ -19,7 +19,7 @@ export interface FacetView {
  */
 export function formatFacets(
   { inStockCount, soldOutCount, highestPrice, facets }: FilteredList,
-  choice: FilterSelection,
+  selection: FilterSelection,
   view: FacetView,
 ): readonly object[] {
   if (facets.length + inStockCount + soldOutCount + highestPrice === 0) return [];
@@ -28,7 +28,7 @@ export function formatFacets(
     { value: "1", label: names.inStock, count: inStockCount },
     { value: "0", label: names.soldOut, count: soldOutCount },
   ];
-  const listFilter = (
+  const toListFilter = (
     param: string,
     label: string,
     values: typeof availability,
@@ -45,22 +45,22 @@ export function formatFacets(
     value: amount === undefined ? null : formatDecimalMoney(amount, view.currency),
   });
   return [
-    listFilter(facetParams.availability, names.availability, availability, choice.availability),
+    toListFilter(facetParams.availability, names.availability, availability, selection.availability),
     {
       type: "price_range",
       label: names.price,
       param_name: facetParams.price,
-      min_value: formatLimit(facetParams.priceFrom, choice.priceFrom),
-      max_value: formatLimit(facetParams.priceTo, choice.priceTo),
+      min_value: formatLimit(facetParams.priceFrom, selection.priceFrom),
+      max_value: formatLimit(facetParams.priceTo, selection.priceTo),
       range_max: formatDecimalMoney(highestPrice, view.currency),
     },
     ...facets.map((facet) => {
       const values = [...addValueLabels(view.catalog, facet, view.locale)];
-      return listFilter(
+      return toListFilter(
         facet.facet,
         getFacetName(names, facet, view.catalog, view.locale),
         values,
-        choice.values.get(facet.facet) ?? new Set(),
+        selection.values.get(facet.facet) ?? new Set(),
       );
     }),
   ];

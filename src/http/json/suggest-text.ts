@@ -6,8 +6,8 @@ import {
   articlePresenter,
   bundlePresenter,
   type CollectionView,
-  collectionFeaturedImage,
   collectionPresenter,
+  findFeaturedImage,
   getArticleImage,
   getCollectionImage,
   pagePresenter,
@@ -87,12 +87,12 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     if (row === undefined) return false;
     const fields = type === "product" ? resultFields?.(number) : undefined;
     const fieldsText = fields === undefined ? "{}" : toSafeJson(fields);
-    const moreFields = fieldsText === "{}" ? "" : `,${fieldsText.slice(1, -1)}`;
+    const extraFields = fieldsText === "{}" ? "" : `,${fieldsText.slice(1, -1)}`;
     return entries.append({ row, locale }, catalog.stock, createEntry, {
       textWriter,
       digestWriter,
       separator,
-      moreFields,
+      extraFields,
     });
   };
   return {
@@ -180,7 +180,7 @@ const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>
   image: ({ collection }) => getCollectionImage(collection)?.src,
   featured_image: (shownProduct) =>
     serializeImage(
-      collectionFeaturedImage(shownProduct, shownProduct.catalog, () =>
+      findFeaturedImage(shownProduct, shownProduct.catalog, () =>
         shownProduct.catalog.collectionProducts(shownProduct.collection.handle),
       ),
     ),

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
 import { toSafeJson } from "../json/inert-json.ts";
-import { utf8 } from "../wire/byte-string.ts";
+import { encodeUtf8 } from "../wire/byte-string.ts";
 import { parseReferrerPath } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { parseSectionIds } from "./section-ids.ts";
@@ -22,7 +22,7 @@ export interface RequestedSections {
 export type RenderedSections = Readonly<Record<string, string | null>>;
 
 /** Response field `sections`; undefined if no sections were requested. */
-export interface Sections {
+export interface SectionsField {
   readonly sections?: RenderedSections;
 }
 
@@ -30,9 +30,11 @@ export interface Sections {
  * Serializes the field `sections` with a leading comma; "" if undefined. Each section is converted to UTF-8 separately,
  * so that the joined string needs only one byte for each character.
  */
-export function formatSectionsMember({ sections }: Sections): string {
+export function formatSectionsMember({ sections }: SectionsField): string {
   if (sections === undefined) return "";
-  const members = Object.entries(sections).map(([id, html]) => `${utf8(toSafeJson(id))}:${utf8(toSafeJson(html))}`);
+  const members = Object.entries(sections).map(
+    ([id, html]) => `${encodeUtf8(toSafeJson(id))}:${encodeUtf8(toSafeJson(html))}`,
+  );
   return `,"sections":{${members.join(",")}}`;
 }
 
@@ -64,10 +66,10 @@ export async function renderSections(
 async function renderSection(
   shop: Pick<Shop, "theme" | "process">,
   id: string,
-  at: RenderRequest,
+  renderRequest: RenderRequest,
 ): Promise<string | null> {
   try {
-    return (await shop.theme.renderSection(id, at)).html;
+    return (await shop.theme.renderSection(id, renderRequest)).html;
   } catch (error) {
     if (!(error instanceof Problem)) shop.process.log.warn({ error }, "a bundled section failed");
     return null;

@@ -2,11 +2,11 @@ import { Problem } from "../../problem.ts";
 import type { ApiToken } from "../../security/api-token.ts";
 import { hashToken, parseBearerToken, type TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
-import { withDeadline } from "../deadline.ts";
+import { raceDeadline } from "../deadline.ts";
 import { findAddressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-export type BearerShop = Pick<Shop, "config" | "management" | "limits">;
+export type BearerServices = Pick<Shop, "config" | "management" | "limits">;
 
 /**
  * Authenticates an API client by the token in the `Authorization` header. Cookies are ignored, so other sites cannot
@@ -15,7 +15,7 @@ export type BearerShop = Pick<Shop, "config" | "management" | "limits">;
  * @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable`
  */
 export async function requireToken(
-  shop: BearerShop,
+  shop: BearerServices,
   request: Pick<StoreRequest, "headers" | "client" | "now">,
   scope?: TokenScope,
 ): Promise<ApiToken> {
@@ -23,7 +23,7 @@ export async function requireToken(
   const token =
     sentToken === undefined
       ? undefined
-      : await withDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
+      : await raceDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
   if (token === undefined) {
     const address = findAddressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))

@@ -55,6 +55,6 @@ export function createCartCookie(
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
  * without a visitor cookie, because several of them may have the same token.
  */
-export function firstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
+export function getFirstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
   return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);
 }

@@ -12,7 +12,7 @@ export class ByteString {
 }
 
 /** Encodes text as UTF-8, with one character for each byte. */
-export function utf8(text: string): string {
+export function encodeUtf8(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
 

@@ -142,7 +142,7 @@ const CLOSE_GRACE_PERIOD_MS = 4_000;
 export function createPipelines(): (socket: Socket, response: ServerResponse, beginRequest: () => void) => void {
   let total = 0;
 
-  const pipelineOf = memoizePerObject((socket: Socket): Pipeline => {
+  const getPipeline = memoizePerObject((socket: Socket): Pipeline => {
     const pipeline: Pipeline = { isBusy: false, isPaused: false, queue: [] };
     socket.once("close", () => {
       total -= pipeline.queue.splice(0).length;
@@ -157,7 +157,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     beginRequest();
   };
   return (socket, response, beginRequest) => {
-    const pipeline = pipelineOf(socket);
+    const pipeline = getPipeline(socket);
     response.once("close", () => {
       if (pipeline.queue.length === 0) pipeline.isBusy = false;
       else setImmediate(startNextRequest, socket, pipeline);

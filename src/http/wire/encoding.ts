@@ -10,7 +10,7 @@ import {
 } from "node:zlib";
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { ByteString } from "./byte-string.ts";
-import { VisitorBody } from "./filled-body.ts";
+import { VisitorReplyBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
 /** Name of a compression algorithm in `Content-Encoding`. */
@@ -24,7 +24,7 @@ export type ContentCoding = "br" | "zstd" | "gzip";
 export type ReplyEncoder = (reply: Reply, acceptEncoding: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): ReplyEncoder {
-  const readCodings = createCodingReader();
+  const readCodings = createEncodingParser();
   /** Compressed versions of cached responses. */
   const encodedReplies = memoizePerObject((_: Reply) => new Map<ContentCoding | undefined, Reply>());
   const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
@@ -33,7 +33,7 @@ export function createEncoder(): ReplyEncoder {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_COMPRESSED_LENGTH) return reply;
     const encodings = readCodings(acceptEncoding);
-    if (reply.body instanceof VisitorBody) return encodeSharedBody(reply, reply.body, encodings);
+    if (reply.body instanceof VisitorReplyBody) return encodeSharedBody(reply, reply.body, encodings);
     const [encoding] = encodings;
     const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
     const cachedReply = replyEncodings?.get(encoding);
@@ -113,7 +113,7 @@ type Body = Uint8Array | ByteString;
 type EncodedBodies = Map<ContentCoding, Body | Promise<Body>>;
 
 /** Returns a version of {@link parseAcceptEncoding} that caches its results, because parsing the header is slow. */
-function createCodingReader(): typeof parseAcceptEncoding {
+function createEncodingParser(): typeof parseAcceptEncoding {
   const cache = createCache<string, readonly ContentCoding[]>({
     name: "accept_encoding",
     maxWeight: MAX_CACHED_HEADERS,
@@ -126,7 +126,7 @@ function createCodingReader(): typeof parseAcceptEncoding {
 
 function lengthOf({ body }: Reply): number {
   if (body instanceof ByteString) return body.bytes.length;
-  if (body instanceof VisitorBody) return body.sharedBody.size;
+  if (body instanceof VisitorReplyBody) return body.sharedBody.size;
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
@@ -135,7 +135,7 @@ function lengthOf({ body }: Reply): number {
  */
 function encodeSharedBody(
   reply: Reply,
-  { sharedBody, token }: VisitorBody,
+  { sharedBody, token }: VisitorReplyBody,
   encodings: readonly ContentCoding[],
 ): Reply {
   if (!encodings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY_HEADER } };

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { utf8 } from "./byte-string.ts";
+import { encodeUtf8 } from "./byte-string.ts";
 
 /** Page that is the same for all visitors, except for a CSRF token at some positions. */
 export class SharedBody {
@@ -12,7 +12,7 @@ export class SharedBody {
    * @param placeholder a string that cannot be guessed
    */
   constructor(text: string, placeholder: string) {
-    this.parts = text.split(placeholder).map(utf8);
+    this.parts = text.split(placeholder).map(encodeUtf8);
   }
 
   /** Approximate memory of the page in bytes, with its compressed version. */
@@ -36,7 +36,7 @@ export class SharedBody {
 }
 
 /** A shared page with the token of one visitor. */
-export class VisitorBody {
+export class VisitorReplyBody {
   readonly sharedBody: SharedBody;
   readonly token: string;
 
@@ -69,13 +69,13 @@ class GzipParts {
       length += part.length;
     }
     const body = this.#parts.map(({ blocks }) => blocks).join(storedBlock);
-    return `${GZIP_HEADER}${body}${LAST_BLOCK}${toLittleEndian(crc, 4)}${toLittleEndian(length, 4)}`;
+    return `${GZIP_HEADER}${body}${LAST_DEFLATE_BLOCK}${toLittleEndian(crc, 4)}${toLittleEndian(length, 4)}`;
   }
 }
 
 const GZIP_HEADER = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
 /** Empty uncompressed block that ends the stream. */
-const LAST_BLOCK = "\x01\0\0\xff\xff";
+const LAST_DEFLATE_BLOCK = "\x01\0\0\xff\xff";
 const CRC_BITS = 32;
 
 class GzipPart {
@@ -109,5 +109,5 @@ class GzipPart {
 
 /** Encodes a number in little-endian byte order, with one character for each byte. */
 function toLittleEndian(value: number, bytes: number): string {
-  return String.fromCharCode(...Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff));
+  return String.fromCharCode(...Array.from({ length: bytes }, (_, byteIndex) => (value >>> (8 * byteIndex)) & 0xff));
 }

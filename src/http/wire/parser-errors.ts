@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorBody } from "../error-responses.ts";
+import { createErrorBody } from "../error-responses.ts";
 
 /**
  * Sends an error response for each request that Node's HTTP parser rejects, and closes the connection.
@@ -52,7 +52,7 @@ function statusOf(code: string | undefined): number {
 
 function createRawReply(status: number): string {
   const [title = "", message = ""] = statusTexts[status] ?? [];
-  const body = JSON.stringify(errorBody(status, "bad_request", message));
+  const body = JSON.stringify(createErrorBody(status, "bad_request", message));
   const headers = [
     `HTTP/1.1 ${status} ${title}`,
     "Content-Type: application/json; charset=utf-8",

@@ -14,12 +14,12 @@ export interface Client {
  * because the shop's proxies set them. Earlier entries may be forged.
  * @param trustProxy true if every request comes through a proxy, and all private addresses are proxies; or a list of
  * proxy addresses ("10.0.0.7") and networks ("10.0.0.0/8")
- * @param onIgnored called for each request with untrusted X-Forwarded headers; the sender's address is passed if it is
+ * @param onIgnoredProxy called for each request with untrusted X-Forwarded headers; the sender's address is passed if it is
  * private
  */
 export function createClientReader(
   trustProxy: boolean | readonly string[],
-  onIgnored: (proxy: string | undefined) => void = () => {},
+  onIgnoredProxy: (proxy: string | undefined) => void = () => {},
 ): (request: IncomingMessage) => Client {
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
   const isTrusted = proxies.length === 0 ? () => false : createTrustCheck(proxies);
@@ -28,7 +28,7 @@ export function createClientReader(
     const host = request.headers.host ?? "";
     if (trustProxy !== true && !isTrusted(peerAddress)) {
       if (request.headers["x-forwarded-for"] !== undefined)
-        onIgnored(isPrivateNetwork(peerAddress) ? peerAddress : undefined);
+        onIgnoredProxy(isPrivateNetwork(peerAddress) ? peerAddress : undefined);
       return { address: peerAddress, scheme: "http", host };
     }
     const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(normalizeAddress);

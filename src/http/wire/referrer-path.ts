@@ -11,11 +11,11 @@ export function parseReferrerPath(request: StoreRequest): string {
 /** Returns the path and query of the referring page; undefined if the referrer is not a page of this store. */
 export function readSameStoreReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
   const referrer = headerOf(request, "referer");
-  return referrer === undefined ? undefined : sameStorePath(referrer, request.origin);
+  return referrer === undefined ? undefined : toSameStorePath(referrer, request.origin);
 }
 
 /** Returns the path and query of a URL of this store; undefined for other URLs.  @param origin the store's origin */
-export function sameStorePath(address: string, origin: string): string | undefined {
+export function toSameStorePath(address: string, origin: string): string | undefined {
   const url = URL.parse(address);
   const isSameStore = url !== null && url.host === URL.parse(origin)?.host;
   return isSameStore ? parseSameStorePath(url.pathname + url.search) : undefined;

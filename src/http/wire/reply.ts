@@ -1,7 +1,7 @@
 import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
-import type { VisitorBody } from "./filled-body.ts";
+import type { VisitorReplyBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** Response of a handler, before it is compressed and sent. */
@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | ByteString | VisitorBody | Uint8Array | StaticFile | EventBody;
+  readonly body: string | ByteString | VisitorReplyBody | Uint8Array | StaticFile | EventBody;
   /**
    * Permitted compression: "fast", or "best" for cached files that are requested often. Undefined if the body contains
    * a secret next to text that the sender chose, because the compressed length could reveal the secret.

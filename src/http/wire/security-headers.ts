@@ -23,7 +23,7 @@ export function createSecurityHeaders(shop: Pick<Shop, "config" | "hooks">): Sec
   return {
     pageHeaders: {
       ...commonHeaders,
-      "content-security-policy": createPagePolicy(shop, { hasScripts: false, hasStyles: false }, true),
+      "content-security-policy": createCspHeader(shop, { hasScripts: false, hasStyles: false }, true),
     },
     otherTypeHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     httpsHeaders: { "strict-transport-security": "max-age=31536000" },
@@ -32,13 +32,13 @@ export function createSecurityHeaders(shop: Pick<Shop, "config" | "hooks">): Sec
 
 /**
  * Returns the content security policy of a page.
- * @param inline whether the theme contains inline scripts and styles; such a theme may also load files from other hosts
+ * @param inlineCode whether the theme contains inline scripts and styles; such a theme may also load files from other hosts
  * @param isSecure whether the page is sent over https
  * @param content inline styles and frames in the shop's content on this page
  */
-export function createPagePolicy(
+export function createCspHeader(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
-  inline: InlineCode,
+  inlineCode: InlineCode,
   isSecure: boolean,
   content: ContentPolicyExceptions = { styles: [], frames: [] },
 ): string {
@@ -49,9 +49,9 @@ export function createPagePolicy(
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",
-    ...(inline.hasScripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
+    ...(inlineCode.hasScripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
     // If inline scripts are allowed, inline styles must be allowed too, because scripts set them.
-    ...(inline.hasScripts || inline.hasStyles
+    ...(inlineCode.hasScripts || inlineCode.hasStyles
       ? [
           `style-src 'self' 'unsafe-inline' ${otherHosts}`,
           `font-src 'self' data: ${otherHosts}`,

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import send from "send";
 import { memoizePerObject } from "../../runtime/cache.ts";
-import { errorBody } from "../error-responses.ts";
+import { createErrorBody } from "../error-responses.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
-import { VisitorBody } from "./filled-body.ts";
+import { VisitorReplyBody } from "./filled-body.ts";
 import type { Client } from "./proxy.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
 import { createJsonReply, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
@@ -48,19 +48,19 @@ export function sendReply(
     return;
   }
   // Node sends a string together with the headers, but a byte array separately.
-  const isByteBody = body instanceof ByteString || body instanceof VisitorBody;
-  const content = isByteBody ? bytesOf(body) : body;
+  const isByteBody = body instanceof ByteString || body instanceof VisitorReplyBody;
+  const content = isByteBody ? encodeBody(body) : body;
   const bytes = Buffer.byteLength(content, isByteBody ? "latin1" : "utf8");
   // If the text is ASCII only, "latin1" is the faster encoding.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) responseHead.push("content-length", `${bytes}`);
   response.writeHead(status, responseHead);
   if (request.complete || !isLastReply) response.end(content, encoding);
-  else lingerAndEnd(request, response, content, encoding);
+  else sendAndDrain(request, response, content, encoding);
   options.onSent(request.socket, response);
 }
 
-function bytesOf(body: ByteString | VisitorBody): string {
+function encodeBody(body: ByteString | VisitorReplyBody): string {
   return body instanceof ByteString ? body.bytes : body.sharedBody.fill(body.token);
 }
 
@@ -70,20 +70,20 @@ function flattenHeaders(
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
   isLastReply: boolean,
 ): string[] {
-  const headLines: string[] = [];
+  const headerLines: string[] = [];
   const type = headers["content-type"];
   const typeHeaders =
     typeof type === "string" && type.startsWith("text/html") ? security.pageHeaders : security.otherTypeHeaders;
-  for (const name in typeHeaders) if (headers[name] === undefined) headLines.push(name, typeHeaders[name] ?? "");
-  if (isSecure) for (const name in security.httpsHeaders) headLines.push(name, security.httpsHeaders[name] ?? "");
+  for (const name in typeHeaders) if (headers[name] === undefined) headerLines.push(name, typeHeaders[name] ?? "");
+  if (isSecure) for (const name in security.httpsHeaders) headerLines.push(name, security.httpsHeaders[name] ?? "");
   for (const name in headers) {
     const value = headers[name] ?? "";
     if (name === "connection") continue;
-    if (typeof value === "string") headLines.push(name, value);
-    else for (const item of value) headLines.push(name, item);
+    if (typeof value === "string") headerLines.push(name, value);
+    else for (const item of value) headerLines.push(name, item);
   }
-  if (isLastReply) headLines.push("connection", "close");
-  return headLines;
+  if (isLastReply) headerLines.push("connection", "close");
+  return headerLines;
 }
 
 /** Maximum time in milliseconds for which the rest of a request body is read and discarded. */
@@ -103,26 +103,26 @@ function hasLongUnreadBody(request: IncomingMessage): boolean {
  * Sends the response, and discards the rest of the request body for a short time before closing. Closing with unread
  * data would reset the connection, and the client could lose the response.
  */
-function lingerAndEnd(
+function sendAndDrain(
   request: IncomingMessage,
   response: ServerResponse,
   content: string | Uint8Array,
   encoding: BufferEncoding,
 ): void {
-  const endSocket = (): void => {
+  const closeResponse = (): void => {
     clearTimeout(timer);
-    request.off("data", countBytes).off("end", endSocket).off("close", endSocket);
+    request.off("data", countBytes).off("end", closeResponse).off("close", closeResponse);
     response.end();
   };
   let remainingBytes = MAX_LINGER_BYTES;
   const countBytes = (chunk: Uint8Array): void => {
     remainingBytes -= chunk.length;
-    if (remainingBytes < 0) endSocket();
+    if (remainingBytes < 0) closeResponse();
   };
-  const timer = setTimeout(endSocket, LINGER_TIMEOUT_MS);
+  const timer = setTimeout(closeResponse, LINGER_TIMEOUT_MS);
   if (request.method === "HEAD") response.flushHeaders();
   else response.write(content, encoding);
-  request.on("data", countBytes).on("end", endSocket).on("close", endSocket).resume();
+  request.on("data", countBytes).on("end", closeResponse).on("close", closeResponse).resume();
 }
 
 function isStaticFile(body: Reply["body"]): body is StaticFile {
@@ -150,7 +150,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = getFileError(error.status ?? 500);
-      const { headers, body } = createJsonReply(status, errorBody(status, code, message));
+      const { headers, body } = createJsonReply(status, createErrorBody(status, code, message));
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
@@ -170,14 +170,14 @@ export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Rep
 
 export function createHostCacheGuard(): HostCacheGuard {
   // Each cached response belongs to one host, so the result of this check is cached with it.
-  const guardedReplies = memoizePerObject(guardReply);
+  const forbidCachingOnce = memoizePerObject(forbidCaching);
   return (reply, client) => {
     if (reply.isHostIndependent === true) return reply;
-    return reply.cachePolicy === undefined ? guardReply(reply, client) : guardedReplies(reply, client);
+    return reply.cachePolicy === undefined ? forbidCaching(reply, client) : forbidCachingOnce(reply, client);
   };
 }
 
-function guardReply(reply: Reply, { host }: Pick<Client, "host">): Reply {
+function forbidCaching(reply: Reply, { host }: Pick<Client, "host">): Reply {
   const { body, headers } = reply;
   if (headers["cache-control"] === NO_STORE || !generatedTypePattern.test(String(headers["content-type"])))
     return reply;

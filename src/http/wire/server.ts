@@ -7,7 +7,7 @@ import { parseTraceparent } from "../../runtime/trace-context.ts";
 import type { Shop } from "../../shop.ts";
 import type { Themes } from "../../theme/themes.ts";
 import { createCartStreams } from "../cart/cart-streams.ts";
-import { errorBody, errorResponse } from "../error-responses.ts";
+import { createErrorBody, respondToError } from "../error-responses.ts";
 import type { ResizedImages } from "../images/resized-images.ts";
 import { createPipeline } from "../pipeline.ts";
 import { servePage } from "../routes/pages/page.ts";
@@ -33,10 +33,10 @@ export interface HttpServer {
   /**
    * Starts listening for connections.
    * @param port port number; 0 selects a free port
-   * @param isShared whether other threads listen on the same port
+   * @param isPortShared whether other threads listen on the same port
    * @returns the server's URL, for example "http://127.0.0.1:3000"
    */
-  listen(host: string, port: number, isShared?: boolean): Promise<string>;
+  listen(host: string, port: number, isPortShared?: boolean): Promise<string>;
   /** Handles a connection that another thread accepted. */
   accept(socket: Socket): void;
   /** Stops accepting connections, completes running requests, and closes the server within five seconds. */
@@ -86,7 +86,7 @@ export function createServer(
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
-  const bodyMemory = {
+  const bodySizeLimits = {
     anybody: createJobSlots({
       name: "body_bytes",
       capacity: MAX_LARGE_BODY_BYTES,
@@ -105,9 +105,9 @@ export function createServer(
    * @returns an error response if the request is rejected
    * @throws Problem `bad_request`
    */
-  const readHead = (request: IncomingMessage, expect: Expectation): Reply | undefined => {
-    if (hasTooManyHeaders(request)) return errorReply(431, "Send fewer headers.");
-    if (expect === "unknown") return errorReply(417, "Expect nothing but 100-continue.");
+  const checkHead = (request: IncomingMessage, expect: Expectation): Reply | undefined => {
+    if (hasTooManyHeaders(request)) return createErrorReply(431, "Send fewer headers.");
+    if (expect === "unknown") return createErrorReply(417, "Expect nothing but 100-continue.");
     checkMessage(request);
     return undefined;
   };
@@ -135,13 +135,13 @@ export function createServer(
         onStream,
       });
     try {
-      const requestError = readHead(request, expect);
+      const requestError = checkHead(request, expect);
       if (requestError !== undefined) {
         send(requestError, true);
         return;
       }
     } catch (error) {
-      send(errorResponse(error, "json", shop.process.log, "*"), true);
+      send(respondToError(error, "json", shop.process.log, "*"), true);
       return;
     }
     let body: Promise<Uint8Array> | undefined;
@@ -162,7 +162,7 @@ export function createServer(
         body ??= readBody(
           request,
           shop.process.scheduler,
-          { slots: bodyMemory[sender], network: getNetwork },
+          { slots: bodySizeLimits[sender], network: getNetwork },
           maxBytes,
         );
         return body;
@@ -202,9 +202,9 @@ export function createServer(
   handleParserErrors(server, openResponses, shop.process.metrics?.recordMalformedRequest);
 
   return {
-    async listen(host, port, isShared = false) {
+    async listen(host, port, isPortShared = false) {
       await new Promise<void>((resolve, reject) => {
-        server.once("error", reject).listen({ port, host, reusePort: isShared }, () => {
+        server.once("error", reject).listen({ port, host, reusePort: isPortShared }, () => {
           server.off("error", reject);
           resolve();
         });
@@ -250,8 +250,8 @@ const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 /** Value of the request's `Expect` header. */
 type Expectation = "" | "continue" | "unknown";
 
-function errorReply(status: number, message: string): Reply {
-  return createJsonReply(status, errorBody(status, "bad_request", message));
+function createErrorReply(status: number, message: string): Reply {
+  return createJsonReply(status, createErrorBody(status, "bad_request", message));
 }
 
 /** A request that is counted in metrics and logged. */

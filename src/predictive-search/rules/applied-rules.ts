@@ -30,12 +30,12 @@ export interface AppliedRules {
  */
 export function findAppliedRules(
   words: string,
-  at: SearchContext,
+  context: SearchContext,
   settings: readonly (readonly string[])[],
 ): AppliedRules {
-  const { catalog, locale, rules } = at;
+  const { catalog, locale, rules } = context;
   const queryRules = rules?.getRulesForQuery(words, locale);
-  const correction = suggestSpelling(words, at);
+  const correction = suggestSpelling(words, context);
   const unknownReferences = [
     ...(queryRules?.pins ?? []),
     ...(queryRules?.boosts.keys() ?? []),
@@ -105,7 +105,7 @@ export function describeRules({
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
     ...(unknown ?? []).map((handle) => `No product has the handle "${handle}".`),
     ...(synonyms ?? []).map(
-      ({ words, also, at }) => `${quotePhrases(words)} also finds ${quotePhrases(also)} (${at}).`,
+      ({ words, also, at }) => `${formatPhrases(words)} also finds ${formatPhrases(also)} (${at}).`,
     ),
   ];
 }
@@ -132,6 +132,6 @@ function containsPhrase(words: string, phrase: string): boolean {
   return ` ${normalize(words)} `.includes(` ${normalize(phrase)} `);
 }
 
-function quotePhrases(phrases: readonly string[]): string {
+function formatPhrases(phrases: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(", ");
 }

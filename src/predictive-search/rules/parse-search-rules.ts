@@ -156,18 +156,18 @@ function parseHandles(
 /** Parses boosts. A line consists of a query, handles, and points: "rain*: storm-smock, harbour-raincoat +5". */
 function parseBoosts(lines: readonly RuleLine[], file: string, report: RuleErrorReporter): QueryRule<Boost>[] {
   const pointsByLine = new Map<number, number>();
-  const linesWithPoints = lines.map((line) => {
-    const [, text = line.text, pointsText] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
+  const strippedLines = lines.map((line) => {
+    const [, text = line.text, boostText] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
     pointsByLine.set(
       line.line,
-      pointsText === undefined ? DEFAULT_BOOST : /^\d{1,3}$/.test(pointsText) ? Number(pointsText) : 0,
+      boostText === undefined ? DEFAULT_BOOST : /^\d{1,3}$/.test(boostText) ? Number(boostText) : 0,
     );
     return { ...line, text };
   });
-  return parseHandles(linesWithPoints, file, report).flatMap(({ value: handles, ...rule }) => {
+  return parseHandles(strippedLines, file, report).flatMap(({ value: handles, ...rule }) => {
     const line = Number(rule.location.slice(file.length + 1));
     const boost = pointsByLine.get(line) ?? 0;
-    if (boost < 1 || boost > MAX_BOOST) report(line, invalidPoints);
+    if (boost < 1 || boost > MAX_BOOST) report(line, pointsMessage);
     else if (handles.length > MAX_BOOSTED_PRODUCTS)
       report(line, `a line can have at most ${MAX_BOOSTED_PRODUCTS} products.`);
     else return [{ ...rule, value: { handles, points: boost } }];
@@ -180,18 +180,18 @@ function parseRanking(lines: readonly RuleLine[], file: string, report: RuleErro
   const firstLines = { margin: new Map<string, number>(), stock: new Map(), newness: new Map() };
   return lines.flatMap(({ line, text, locale, dates }) => {
     const [, queries = "", factorText = ""] = /^(.*):(.*)$/.exec(text) ?? [];
-    const [, word = "", amountText, pointsText] =
+    const [, word = "", amountText, boostText] =
       /^([a-z]+)(?:\s+(\d{1,6}))?(?:\s+\+(\d{1,3}))?$/.exec(factorText.trim()) ?? [];
     const name = factorNames.find((candidate) => candidate === word);
     const patterns = parseQueryPatterns(queries, (message) => report(line, message));
-    const points = pointsText === undefined ? DEFAULT_BOOST : Number(pointsText);
+    const points = boostText === undefined ? DEFAULT_BOOST : Number(boostText);
     if (patterns === undefined) return [];
     if (name === undefined || amountText === "0" || (name === "margin" && amountText !== undefined))
       report(
         line,
         `"${factorText.trim()}" is not a ranking. Write "margin +3", "stock 20 +3" or "newness 30 +3" after the colon.`,
       );
-    else if (points < 1 || points > MAX_BOOST) report(line, invalidPoints);
+    else if (points < 1 || points > MAX_BOOST) report(line, pointsMessage);
     else if (isFirstRule(patterns, { line, locale, dates }, firstLines[name], report)) {
       const amount = amountText === undefined ? defaultAmounts[name] : Number(amountText);
       return [{ patterns, value: { name, amount, points }, ...locationOf(file, { line, locale, dates }) }];
@@ -207,7 +207,7 @@ const defaultAmounts: Readonly<Record<RankingFactor["name"], number>> = { margin
  */
 const DEFAULT_BOOST = 3;
 const MAX_BOOST = 50;
-const invalidPoints = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
+const pointsMessage = `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`;
 /** Maximum number of products in one line, since each of them is scored in every matching search. */
 const MAX_BOOSTED_PRODUCTS = 50;
 

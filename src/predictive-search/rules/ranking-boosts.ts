@@ -9,7 +9,7 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
   const ranking = rules?.getRulesForQuery(q, locale).ranking ?? [];
   if (ranking.length === 0) return undefined;
   const { marginOf, unitsOf, createdAt } = catalog.facets().rankingValues;
-  const shareOf: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
+  const factorShares: Readonly<Record<RankingFactor["name"], (number: number, amount: number) => number>> = {
     margin: (number, amount) => marginOf(number) / amount,
     stock: (number, amount) => Math.min(1, unitsOf(number) / amount),
     newness: (number, amount) => {
@@ -20,7 +20,7 @@ export function listRankingBoosts(q: string, { catalog, locale, now, rules }: Se
   return ranking.map(({ name, amount, points }) => ({
     type: documentTypes.product,
     reason: `${name}, ranked by a search rule`,
-    pointsOf: (number) => shareOf[name](number, amount) * points,
+    pointsOf: (number) => factorShares[name](number, amount) * points,
   }));
 }
 

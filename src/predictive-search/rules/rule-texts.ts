@@ -44,15 +44,15 @@ export function selectActiveRules(
   today: string,
 ): ParsedRules {
   // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
-  const filterRules = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
+  const selectRules = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => isActiveOn(rule, today)) : rules;
   return {
-    synonyms: filterRules(synonyms),
-    pins: filterRules(pins),
-    boosts: filterRules(boosts),
-    ranking: filterRules(ranking),
-    hides: filterRules(hides),
-    redirects: filterRules(redirects),
+    synonyms: selectRules(synonyms),
+    pins: selectRules(pins),
+    boosts: selectRules(boosts),
+    ranking: selectRules(ranking),
+    hides: selectRules(hides),
+    redirects: selectRules(redirects),
   };
 }
 

@@ -68,7 +68,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   const versionsByName = new Map<RulesName, string>();
   const existingFiles = new Set<RulesName>();
   const getActiveRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
-  const update = (): void => {
+  const updateRules = (): void => {
     rules = createSearchRules(selectActiveRules(getActiveRules(), currentDay), rules.revision + 1);
   };
   const readChanges = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     const today = options.today();
     if (!hasChanged && (today === currentDay || !hasDates(getActiveRules()))) return;
     currentDay = today;
-    update();
+    updateRules();
   };
   await readChanges();
   const job = poll(
@@ -103,7 +103,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     fileTexts: () => (existingFiles.size > 0 ? ruleTexts : undefined),
     setStoredRules(newTexts) {
       storedRules = parseTexts(newTexts);
-      if (existingFiles.size === 0) update();
+      if (existingFiles.size === 0) updateRules();
     },
     preview: (newTexts) => createSearchRules(selectActiveRules(parseTexts(newTexts), options.today()), 0),
     refresh: job.runNow,
@@ -214,7 +214,7 @@ export function joinSynonyms(
  * Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name of
  * the time zone
  */
-export function createDayReader(timezone: string, now: () => number): () => string {
+export function createDayFormatter(timezone: string, now: () => number): () => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
     year: "numeric",

@@ -23,9 +23,9 @@ export async function readCatalogLog(
   database: Database,
   { limit, before }: { readonly limit: number; readonly before?: { readonly at: number; readonly id: string } },
 ): Promise<readonly CatalogLogEntry[]> {
-  const beforeClause = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
+  const cursorClause = before === undefined ? "" : " WHERE (at, id) < ($2, $3)";
   const rows = await database.read(
-    `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${beforeClause} ORDER BY at DESC, id DESC LIMIT $1`,
+    `SELECT id, at, source, token_id, token_name, operation, details FROM catalog_log${cursorClause} ORDER BY at DESC, id DESC LIMIT $1`,
     [limit, ...(before === undefined ? [] : [before.at, before.id])],
   );
   return rows.map(({ id, at, source, token_id, token_name, operation, details }) => ({

@@ -1,6 +1,6 @@
 import type { CatalogRecords, VersionedRow } from "../../catalog/catalog-records.ts";
 import type { Database } from "../database.ts";
-import { readStockOf } from "../stock-store.ts";
+import { readStockLevels } from "../stock-store.ts";
 import { readCatalogLog } from "./catalog-log-store.ts";
 import { newestRowSql, readCatalogState } from "./catalog-store.ts";
 import { readRowVersions, toVersionedRow, versionColumnsSql } from "./lookups.ts";
@@ -35,7 +35,7 @@ export function createCatalogRecords(database: Database): CatalogRecords {
       }
     },
     async readStock(variantIds) {
-      const levels = await readStockOf(database, variantIds);
+      const levels = await readStockLevels(database, variantIds);
       return new Map(levels.map(({ variantId, quantity, reserved }) => [variantId, { quantity, reserved }]));
     },
     readLog: (page) => readCatalogLog(database, page),

@@ -78,10 +78,10 @@ interface PageOptions {
  * Counts the rows that changed since a revision, at most `max`. The result is an upper bound, because a row that
  * changed twice may be counted twice.
  */
-export async function countChangedRows(database: Database, since: number, max: number): Promise<number> {
+export async function countChangedRows(database: Database, sinceRevision: number, max: number): Promise<number> {
   const [row] = await database.read(
     "SELECT COUNT(*) AS rows FROM (SELECT 1 FROM catalog_rows r, catalog_state s WHERE r.revision > $1 AND r.revision <= s.revision LIMIT $2) AS found",
-    [since, max],
+    [sinceRevision, max],
   );
   return Number(row?.rows);
 }

@@ -20,7 +20,7 @@ export type PauseFunction = (workMs: number) => Promise<void>;
 /** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function createPausingWrite(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
+function createPacedWriter(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
@@ -37,7 +37,7 @@ async function deleteInBatches(write: WriteFunction, statement: Statement): Prom
 /** Deletes rows that an import staged but did not publish. */
 export async function deleteStagedRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision } = await readCatalogState(database);
-  const write = createPausingWrite(database, lease, pause);
+  const write = createPacedWriter(database, lease, pause);
   await deleteInBatches(write, deleteStagedStockStatement);
   // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
@@ -54,7 +54,7 @@ export async function deleteStagedRows(database: Database, lease: CatalogLease, 
  */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
-  const write = createPausingWrite(database, lease, pause);
+  const write = createPacedWriter(database, lease, pause);
   await deleteInBatches(write, deleteStagedStockStatement);
   if (compactedUpTo < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.

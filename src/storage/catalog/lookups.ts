@@ -24,7 +24,7 @@ export async function findRows(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readInBatches(database, keys, (list) => [
+  const rows = await readRowBatches(database, keys, (list) => [
     `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
       WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
@@ -39,7 +39,7 @@ export async function readRowsById(
   kind: Kind,
   ids: readonly string[],
 ): Promise<readonly StoredRow[]> {
-  const rows = await readInBatches(database, ids, (list) => [
+  const rows = await readRowBatches(database, ids, (list) => [
     `SELECT ${storedColumnsSql} FROM catalog_rows r
       WHERE r.kind = $2 AND r.id IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
@@ -58,7 +58,7 @@ export async function readRowVersions(
   column: "handle" | "id",
   keys: readonly string[],
 ): Promise<readonly VersionedRow[]> {
-  const rows = await readInBatches(database, keys, (list) => [
+  const rows = await readRowBatches(database, keys, (list) => [
     `SELECT ${versionColumnsSql} FROM catalog_rows r
       WHERE r.kind = $2 AND r.${column} IN (${formatPlaceholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${newestRowSql}`,
     [revision, kind, ...list],
@@ -79,7 +79,7 @@ export async function findByVariant(
   revision: number,
   variantIds: readonly string[],
 ): Promise<readonly RowMatch[]> {
-  const rows = await readInBatches(database, variantIds, (list) => [
+  const rows = await readRowBatches(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first.
     `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${formatPlaceholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
@@ -100,7 +100,7 @@ export async function readCatalogStock(
   revision: number,
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
-  const rows = await readInBatches(database, variantIds, (list) => [
+  const rows = await readRowBatches(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first. The result is filtered, because the lookup table may
     // contain variants that a product no longer contains.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
@@ -122,7 +122,7 @@ export async function readRowsOfKind(database: Database, revision: number, kind:
 /** Values per query. A short list repeats its last value, so that the SQL text is always the same. */
 const VALUES_PER_QUERY = 250;
 
-async function readInBatches(
+async function readRowBatches(
   database: Database,
   values: readonly string[],
   statement: (list: readonly string[]) => readonly [string, readonly (string | number)[]],

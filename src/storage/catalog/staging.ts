@@ -20,7 +20,7 @@ const MAX_STATEMENT_LENGTH = 1_000_000;
 const LEASE_RENEWAL_BATCHES = 50;
 
 /** A row to stage. */
-export interface RowToStage extends RowKeys {
+export interface StagedRow extends RowKeys {
   /** Row as JSON, in the format of the column `data`. */
   readonly json: string;
 }
@@ -52,7 +52,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
      * undefined for a new row
      * @returns the number of changed rows
      */
-    async put(rows: readonly RowToStage[], onStaged?: (index: number, previousJson: string | undefined) => void) {
+    async put(rows: readonly StagedRow[], onStaged?: (index: number, previousJson: string | undefined) => void) {
       const publishedRows =
         publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
       const changedRows: SqlValue[][] = [];
@@ -148,17 +148,17 @@ function insertVariants(variants: readonly (readonly [string, string])[], isPadd
 /**
  * Splits a list into parts of at most `max` items and `MAX_STATEMENT_LENGTH` characters. A longer item gets its own
  * part.
- * @param lengthOf returns the length of an item in characters
+ * @param getLength returns the length of an item in characters
  */
 function splitIntoParts<T>(
   list: readonly T[],
   max: number,
-  lengthOf: (item: T) => number = () => 0,
+  getLength: (item: T) => number = () => 0,
 ): readonly (readonly T[])[] {
   const parts: T[][] = [];
   let remainingLength = 0;
   for (const item of list) {
-    const length = lengthOf(item);
+    const length = getLength(item);
     const lastPart = parts.at(-1);
     if (lastPart === undefined || lastPart.length === max || length > remainingLength) {
       parts.push([item]);
@@ -181,7 +181,7 @@ function formatValuesSql(rows: number, columns: number): string {
 /** Reads the published versions of these rows. Includes deleted rows, because their positions are reused. */
 async function readNewestRows(
   database: Database,
-  rows: readonly RowToStage[],
+  rows: readonly StagedRow[],
   revision: number,
 ): Promise<Map<string, SqlRow>> {
   const newestRows = new Map<string, SqlRow>();
@@ -213,10 +213,10 @@ const indexes = {
  * canceled import.
  */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
-  const indexDropSql = Object.keys(indexes).map(
+  const dropIndexSql = Object.keys(indexes).map(
     (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
   );
-  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...indexDropSql]);
+  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropIndexSql]);
 }
 
 /** Creates the missing indexes. */

@@ -55,7 +55,7 @@ export async function changeOrder(
         ...(operation.type === "cancel" ? [takeStockNumberStatement] : []),
         ...(isStored ? [updateOrder(order, savedOrder)] : []),
         insertLogEntry(changeId, order.id, entry),
-        ...createFollowingStatements(savedOrder, operation, changedOrder, now),
+        ...createEffectStatements(savedOrder, operation, changedOrder, now),
         ...eventsOf(savedOrder, operation, { id: changeId, createdAt: now }),
         ...issueInvoice(order.id, creditNote),
       ]);
@@ -70,7 +70,7 @@ export async function changeOrder(
  * Returns the statements by which an operation changes other tables, for example to restore the stock of a canceled
  * order.
  */
-function createFollowingStatements(
+function createEffectStatements(
   order: Order,
   operation: OrderOperation,
   { settledPayment }: AppliedOperation,

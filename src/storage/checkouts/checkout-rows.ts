@@ -1,7 +1,7 @@
 import type { CheckoutContent, CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
-import { releaseStatements } from "./reservations.ts";
+import { createReleaseStatements } from "./reservations.ts";
 
 export async function readCheckout(database: Database, id: string): Promise<CheckoutSnapshot | undefined> {
   return readFirstCheckout(database, "id = $1", id);
@@ -57,6 +57,6 @@ export function closeCheckout({ id, content }: CheckoutSnapshot, state: "lapsed"
       params: [id, state],
       requireRows: 1,
     },
-    ...releaseStatements(content.reservations),
+    ...createReleaseStatements(content.reservations),
   ];
 }

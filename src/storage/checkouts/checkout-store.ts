@@ -4,7 +4,7 @@ import { createJobSlots } from "../../runtime/slots.ts";
 import { WriteNotStartedError } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
-import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
+import { type CompletionResources, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
 import { openCheckout, storeViewedCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
@@ -16,7 +16,7 @@ import { readUsedBalances } from "./reservations.ts";
  * previous one.
  * @see Checkouts
  */
-export function createCheckoutStore(parts: CompletionParts): Checkouts {
+export function createCheckoutStore(parts: CompletionResources): Checkouts {
   const { database } = parts;
   const runSerially = createSerialRunner(database.maxStartDelayMs);
   const findOpenCheckout: Checkouts["findOpenCheckout"] = (cartCheckoutId) =>

@@ -9,28 +9,28 @@ import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailableError, type Statement } from "../database.ts";
 import { confirmUse, hasUsedUpDiscount } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
-import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
+import { readStockLevels, takeStockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { issueInvoice } from "./invoices.ts";
 import { serializeOrder } from "./order-json.ts";
 import { findNextOrderNumber, insertOrder, readOrder } from "./order-store.ts";
-import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
+import { findPayment, insertPayment, type PaymentResources, settleOrder, storeRefundDue } from "./payments.ts";
 import {
   createReserveStatements,
-  createSellStatements,
+  createSaleStatements,
   findShortage,
   readSupply,
   type StockListener,
-  type Supply,
+  type StockSupply,
   subtractReservedUnits,
 } from "./reservations.ts";
 
 /** Maximum attempts while other requests change the same rows. */
 const MAX_ATTEMPTS = 12;
 
-export interface CompletionParts extends PaymentParts {
+export interface CompletionResources extends PaymentResources {
   readonly carts: Pick<StoredCarts, "findStoredCart">;
   readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
   readonly onStock: StockListener;
@@ -44,7 +44,7 @@ export interface CompletionParts extends PaymentParts {
  * @see Checkouts.complete
  */
 export async function completeCheckout(
-  parts: CompletionParts,
+  parts: CompletionResources,
   checkoutOrId: string | NewCheckout,
   payment: Payment | undefined,
   now: number,
@@ -78,7 +78,7 @@ export async function completeCheckout(
       if (payment === undefined) return { outcome: "refund_due", reason: refundReason };
       // An order of the same cart may have taken the stock in the meantime.
       if (await isStaleCheckout(parts, checkout, storedCheckout)) continue;
-      if (await storeForRefund(parts, checkout, payment, refundReason, now))
+      if (await storeRefundDue(parts, checkout, payment, refundReason, now))
         return { outcome: "refund_due", reason: refundReason };
       continue;
     }
@@ -96,7 +96,7 @@ export async function completeCheckout(
 
 /** Returns whether a checkout changed since it was read, or its cart was ordered. */
 async function isStaleCheckout(
-  { database, carts }: CompletionParts,
+  { database, carts }: CompletionResources,
   checkout: CheckoutSnapshot,
   previousCheckout: CheckoutSnapshot | undefined,
 ): Promise<boolean> {
@@ -110,16 +110,19 @@ async function isStaleCheckout(
  * Reports the new stock levels to this process. Ignores errors, because the order is already placed, and the server's
  * next poll reads the levels again.
  */
-async function reportSoldStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
+async function reportSoldStock(
+  { database, onStock }: CompletionResources,
+  { content }: CheckoutSnapshot,
+): Promise<void> {
   const soldVariantIds = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
-  await readStockOf(database, soldVariantIds).then(onStock, () => undefined);
+  await readStockLevels(database, soldVariantIds).then(onStock, () => undefined);
 }
 
 function createOrder(
   { id: checkoutId, content }: CheckoutSnapshot,
-  of: { readonly id: string; readonly number: number; readonly now: number; readonly payment: Payment | undefined },
+  input: { readonly id: string; readonly number: number; readonly now: number; readonly payment: Payment | undefined },
 ): Order {
-  const { id, number, now, payment } = of;
+  const { id, number, now, payment } = input;
   const isPaid = payment !== undefined || content.amount === 0;
   return {
     ...{ id, number, checkoutId, content, createdAt: now, updatedAt: now, state: "open", notes: [] },
@@ -132,7 +135,7 @@ function createOrder(
 interface CompletionState {
   /** Whether the checkout is stored in the database. */
   readonly isStored: boolean;
-  readonly supply: Supply;
+  readonly supply: StockSupply;
   /** Another open checkout of the same cart. Its reservations are released in the same transaction. */
   readonly supersededCheckout: CheckoutSnapshot | undefined;
   /** Statement that fails the transaction if the cart was ordered again in the meantime. */
@@ -145,7 +148,7 @@ interface CompletionState {
  * or if an item is out of stock.
  */
 function createOrderStatements(
-  { newId, createInvoice }: CompletionParts,
+  { newId, createInvoice }: CompletionResources,
   checkout: CheckoutSnapshot,
   order: Order,
   payment: Payment | undefined,
@@ -166,7 +169,7 @@ function createOrderStatements(
     },
     ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
     ...(state === "open" ? [] : createReserveStatements(reservations, supply)),
-    ...createSellStatements(reservations),
+    ...createSaleStatements(reservations),
     ...priced.limitedDiscounts.flatMap((discount) => confirmUse(discount, user, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
@@ -178,7 +181,7 @@ function createOrderStatements(
 
 /** Stores the order and removes the ordered items from the cart, in one transaction. */
 async function writeOrder(
-  { database, cartWriter }: CompletionParts,
+  { database, cartWriter }: CompletionResources,
   cart: StoredCart | undefined,
   statements: readonly Statement[],
   order: Order,

@@ -12,14 +12,14 @@ import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
 import { takeStockNumberStatement } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
-import type { CompletionParts } from "./complete-checkout.ts";
+import type { CompletionResources } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import {
   createReserveStatements,
   findShortage,
   findStockLevels,
   readSupply,
-  type Supply,
+  type StockSupply,
   subtractReservedUnits,
 } from "./reservations.ts";
 
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 8;
 
 /** Opens a checkout and reserves its items.  @see Checkouts.open */
 export async function openCheckout(
-  { database, carts, onStock }: Pick<CompletionParts, "database" | "carts" | "onStock">,
+  { database, carts, onStock }: Pick<CompletionResources, "database" | "carts" | "onStock">,
   checkout: NewCheckout,
   { network, canReserve }: ReservationRequester,
   now: number,
@@ -93,7 +93,7 @@ export async function openCheckout(
   }
 
   async function findRefundReason(
-    supply: Supply,
+    supply: StockSupply,
     previousCheckout: CheckoutSnapshot | undefined,
   ): Promise<RefundReason | undefined> {
     const user = { checkoutId: cartCheckoutId, customerId: content.customerId };

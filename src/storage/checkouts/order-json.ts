@@ -1,4 +1,4 @@
-import { countShippedUnits, getShipmentState, type Order, refundedAmount } from "../../checkout/order.ts";
+import { countShippedUnits, getShipmentState, type Order, sumRefunds } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import type { NewEvent } from "../events/outbox.ts";
 
@@ -62,7 +62,7 @@ export function serializeOrder(order: Order): Readonly<Record<string, unknown>> 
       refunded_at: new Date(at).toISOString(),
       ...{ amount: refund, reason, reference: payment },
     })),
-    refunded_amount: refundedAmount(order),
+    refunded_amount: sumRefunds(order),
     items: priced.lines.map(({ line, product, variant, price, finalLinePrice, discounts }, index) => ({
       key: line.key,
       parent_key: line.parentKey ?? null,

@@ -7,12 +7,12 @@ import { serializeOrder } from "./order-json.ts";
 import { readOrderLog } from "./order-log.ts";
 import { addMissingSearchTexts, toSearchPatterns } from "./order-search.ts";
 import { readOrder, readOrderByNumber, selectOrdersSql, toOrder } from "./order-store.ts";
-import { hasRefundDueSql, readRefundsDue } from "./refunds.ts";
+import { formatRefundDueSql, readRefundsDue } from "./refunds.ts";
 
 /** Maximum number of orders in a customer's list. */
 const MAX_ORDERS_PER_CUSTOMER = 250;
 
-export interface OrdersParts {
+export interface OrderListResources {
   readonly database: Database;
   /** Returns a new ID for a change or an event. */
   readonly newId: () => string;
@@ -21,7 +21,7 @@ export interface OrdersParts {
 }
 
 /** Creates the order store.  @see Orders */
-export function createOrders({ database, newId, sendsEmail }: OrdersParts): Orders {
+export function createOrders({ database, newId, sendsEmail }: OrderListResources): Orders {
   return {
     find: (id) => readOrder(database, id),
     findByNumber: (number) => readOrderByNumber(database, number),
@@ -53,7 +53,7 @@ async function listOrders(database: Database, filter: OrderFilter): Promise<Awai
   if (shipment !== undefined) conditions.push(shipmentConditions[shipment]);
   if (filter.hasRefundDue === true)
     conditions.push(
-      `EXISTS (SELECT 1 FROM payments p WHERE p.order_id = orders.id AND ${hasRefundDueSql("orders.state")})`,
+      `EXISTS (SELECT 1 FROM payments p WHERE p.order_id = orders.id AND ${formatRefundDueSql("orders.state")})`,
     );
   addCondition("updated_at >=", filter.updatedSince);
   addCondition("created_at >=", filter.createdSince);

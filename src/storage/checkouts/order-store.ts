@@ -17,12 +17,12 @@ export async function readOrderByNumber(database: Database, number: number): Pro
   return row === undefined ? undefined : toOrder(row);
 }
 
-/** Yields orders in pages, oldest first.  @param since earliest time of an order, in milliseconds since 1970 */
-export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
+/** Yields orders in pages, oldest first.  @param startTime earliest time of an order, in milliseconds since 1970 */
+export async function* readOrders(database: Database, startTime = 0): AsyncGenerator<readonly Order[]> {
   for (let afterNumber = 0; ; ) {
     const rows = await database.read(
       `${selectOrdersSql} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
-      [afterNumber, since],
+      [afterNumber, startTime],
     );
     yield rows.map(toOrder);
     if (rows.length < PAGE_SIZE) return;

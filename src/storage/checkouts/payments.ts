@@ -7,7 +7,7 @@ import { createOrderEvent } from "./order-json.ts";
 import { insertLogEntry } from "./order-log.ts";
 import { readOrder, updateOrder } from "./order-store.ts";
 
-export interface PaymentParts {
+export interface PaymentResources {
   readonly database: Database;
   /** Returns at least 128 random bits, base64url. */
   readonly newId: () => string;
@@ -44,7 +44,7 @@ export async function findPayment(
  * @returns undefined if the order changed in the meantime, and the call must be repeated
  */
 export async function settleOrder(
-  parts: PaymentParts,
+  parts: PaymentResources,
   { checkoutId, orderId }: { readonly checkoutId: string; readonly orderId: string },
   payment: Payment | undefined,
   now: number,
@@ -54,7 +54,7 @@ export async function settleOrder(
   if (payment === undefined) return { outcome: "ordered", order };
   const reason = findRefundReason(order, payment);
   if (reason !== undefined) {
-    const isStored = await storeForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
+    const isStored = await storeRefundDue(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isStored ? { outcome: "refund_due", reason } : undefined;
   }
   const { reference } = payment;
@@ -83,8 +83,8 @@ function findRefundReason({ state, payment, content }: Order, { amount, currency
  * Stores a payment without an order, and asks the merchant to refund it.
  * @returns false if the payment was already stored
  */
-export async function storeForRefund(
-  { database, newId }: PaymentParts,
+export async function storeRefundDue(
+  { database, newId }: PaymentResources,
   { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
   payment: Payment,
   reason: RefundReason,
@@ -115,14 +115,14 @@ async function writePayment(database: Database, statements: readonly Statement[]
 
 export function insertPayment(
   { reference, amount, currency }: Payment,
-  of: {
+  context: {
     readonly checkoutId: string;
     readonly orderId: string | undefined;
     readonly now: number;
     readonly refund?: RefundReason;
   },
 ): Statement {
-  const { checkoutId, orderId, now, refund } = of;
+  const { checkoutId, orderId, now, refund } = context;
   return {
     sql: `INSERT INTO payments (reference, checkout_id, order_id, amount, currency, refund, received_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING`,

@@ -1,4 +1,4 @@
-import { type Order, type RefundDue, type RefundReason, refundedAmount } from "../../checkout/order.ts";
+import { type Order, type RefundDue, type RefundReason, sumRefunds } from "../../checkout/order.ts";
 import type { Database, Statement } from "../database.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
     `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at, o.refunds,
         COALESCE(p.refund, 'order_cancelled') AS reason
       FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-      WHERE ${hasRefundDueSql("o.state")}
+      WHERE ${formatRefundDueSql("o.state")}
         ${orderId === undefined ? "" : "AND p.order_id = $1"}
       ORDER BY p.received_at, p.reference`,
     orderId === undefined ? [] : [orderId],
@@ -22,7 +22,7 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
     // Subtract the part of the payment that was refunded before the order was canceled.
     amount:
       Number(row.amount) -
-      refundedAmount({ refunds: JSON.parse(String(row.refunds ?? "[]")) as Order["refunds"] }, String(row.reference)),
+      sumRefunds({ refunds: JSON.parse(String(row.refunds ?? "[]")) as Order["refunds"] }, String(row.reference)),
     currency: String(row.currency),
     reason: String(row.reason) as RefundReason,
     receivedAt: Number(row.received_at),
@@ -30,11 +30,11 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
 }
 
 /**
- * Returns the SQL condition for rows `p` of the table `payments` that must be refunded.  @param orderState column with
+ * Returns the SQL condition for rows `p` of the table `payments` that must be refunded.  @param orderStateSql column with
  * the state of the payment's order
  */
-export function hasRefundDueSql(orderState: string): string {
-  return `p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR ${orderState} = 'cancelled')`;
+export function formatRefundDueSql(orderStateSql: string): string {
+  return `p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR ${orderStateSql} = 'cancelled')`;
 }
 
 /** Records the refund of a payment. */

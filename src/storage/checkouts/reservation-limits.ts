@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
-import type { Supply } from "./reservations.ts";
+import type { StockSupply } from "./reservations.ts";
 
 /** Maximum units of stock that one cart may reserve. */
 const MAX_UNITS_PER_CART = 20;
@@ -17,7 +17,7 @@ export async function checkReservationLimits(
   database: Database,
   { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   network: string,
-  supply: Supply,
+  supply: StockSupply,
 ): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
   const openRowsSql = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${openRowsSql}`, [network]);

@@ -7,7 +7,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import {
   adjustStock,
   ensureLevels,
-  readStockOf,
+  readStockLevels,
   releaseStock,
   reserveStock,
   sellStock,
@@ -18,7 +18,7 @@ import {
  * Available stock of the variants in reservations, read from the database, because a server's index may be a few
  * seconds old.
  */
-export interface Supply {
+export interface StockSupply {
   readonly revision: number;
   /** Catalog stock by variant ID, for variants without a row in the stock table. Undefined if stock is not tracked. */
   readonly catalogStock: ReadonlyMap<string, number | undefined>;
@@ -30,9 +30,9 @@ export interface Supply {
  * Reads the stock that {@link createReserveStatements} needs. The transaction fails if the catalog changes before the
  * reservation.
  */
-export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
+export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<StockSupply> {
   const ids = listStockReservations(reservations).map(({ id }) => id);
-  const [storedLevels, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
+  const [storedLevels, { revision }] = await Promise.all([readStockLevels(database, ids), readCatalogState(database)]);
   const levels = new Map(storedLevels.map((level) => [level.variantId, level]));
   const missingIds = ids.filter((id) => !levels.has(id));
   const catalogStock = missingIds.length === 0 ? new Map() : await readCatalogStock(database, revision, missingIds);
@@ -44,7 +44,10 @@ export async function readSupply(database: Database, reservations: readonly Rese
 }
 
 /** Returns statements that reserve all items. The transaction fails if stock or a balance is too low. */
-export function createReserveStatements(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
+export function createReserveStatements(
+  reservations: readonly Reservation[],
+  supply: StockSupply,
+): readonly Statement[] {
   const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
@@ -61,7 +64,7 @@ export function createReserveStatements(reservations: readonly Reservation[], su
 }
 
 /** Returns statements that release reservations. */
-export function releaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
+export function createReleaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
     ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
@@ -72,7 +75,7 @@ export function releaseStatements(reservations: readonly Reservation[]): readonl
 }
 
 /** Returns statements that record the reserved items as sold. */
-export function createSellStatements(reservations: readonly Reservation[]): readonly Statement[] {
+export function createSaleStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...listStockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
     ...listBalanceReservations(reservations).map(({ kind, id, units }) => ({
@@ -113,9 +116,9 @@ export function findStockLevels(rows: readonly (readonly SqlRow[])[]): readonly 
 /** Subtracts the units that are already reserved for the same cart. */
 export function subtractReservedUnits(
   requestedReservations: readonly Reservation[],
-  open: Pick<CheckoutSnapshot, "content"> | undefined,
+  openCheckout: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {
-  const existingReservations = open?.content.reservations ?? [];
+  const existingReservations = openCheckout?.content.reservations ?? [];
   return requestedReservations.map((reservation) => {
     const units =
       existingReservations.find(({ kind, id }) => kind === reservation.kind && id === reservation.id)?.units ?? 0;
@@ -127,7 +130,7 @@ export function subtractReservedUnits(
 export async function findShortage(
   database: Database,
   reservations: readonly Reservation[],
-  supply: Supply,
+  supply: StockSupply,
 ): Promise<RefundReason | undefined> {
   const stock = selectTrackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
   const countAvailableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
@@ -165,7 +168,10 @@ function listStockReservations(reservations: readonly Reservation[]): readonly R
 }
 
 /** Returns stock reservations, except those of variants whose stock is no longer tracked. */
-function selectTrackedStock(reservations: readonly Reservation[], { catalogStock }: Supply): readonly Reservation[] {
+function selectTrackedStock(
+  reservations: readonly Reservation[],
+  { catalogStock }: StockSupply,
+): readonly Reservation[] {
   return listStockReservations(reservations).filter(
     ({ id }) => !catalogStock.has(id) || catalogStock.get(id) !== undefined,
   );

@@ -1,4 +1,4 @@
-import { refundedAmount } from "../../checkout/order.ts";
+import { sumRefunds } from "../../checkout/order.ts";
 import type { SalesReport } from "../../console/console.ts";
 import type { Database } from "../database.ts";
 import { readOrders } from "./order-store.ts";
@@ -27,7 +27,7 @@ export async function readSalesReport(database: Database, startTime: number): Pr
       }
       counts.orderCount += 1;
       if (order.payment === "unpaid") counts.unpaidCount += 1;
-      counts.revenue += order.content.amount - refundedAmount(order);
+      counts.revenue += order.content.amount - sumRefunds(order);
     }
   return { ...counts, cartCount: Number(carts?.carts ?? 0), checkoutCount: Number(checkouts?.checkouts ?? 0) };
 }

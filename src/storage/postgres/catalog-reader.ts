@@ -10,7 +10,7 @@ import {
 } from "../catalog/catalog-store.ts";
 import { readRevisionToken } from "../catalog/revisions.ts";
 import type { Database } from "../database.ts";
-import { readStockOf } from "../stock-store.ts";
+import { readStockLevels } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
 
 /**
@@ -21,24 +21,27 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
  * Reads a snapshot of the catalog into the memory of this thread.
- * @param since if set, reads only the changes since this revision
+ * @param sinceRevision if set, reads only the changes since this revision
  * @throws DatabaseUnavailableError
  */
-export async function openPostgresCatalog(url: string, since?: number): Promise<CatalogReader> {
+export async function openPostgresCatalog(url: string, sinceRevision?: number): Promise<CatalogReader> {
   const database = await openPostgres(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
     for (;;) {
       const state = await readCatalogState(database);
       const token = await readRevisionToken(database, state.revision);
       const changedRows =
-        since === undefined || since < state.completeSince
+        sinceRevision === undefined || sinceRevision < state.completeSince
           ? []
-          : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
-      const pages = since === undefined ? readCatalogPages(database, state.revision, { includesDeleted: true }) : [];
+          : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, sinceRevision])).map(
+              toStoredRow,
+            );
+      const pages =
+        sinceRevision === undefined ? readCatalogPages(database, state.revision, { includesDeleted: true }) : [];
       const allRows = (await Array.fromAsync(pages)).flat();
       // Read again if the revision changed during the read: some rows may have been replaced and deleted.
       if ((await readCatalogState(database)).revision === state.revision)
-        return createReader(
+        return createSqlReader(
           state,
           token,
           { allRows, changedRows },
@@ -52,13 +55,15 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
 
 /** Reads the remaining units of variants whose stock changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
-  const [levelRow] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
-  if (levelRow === undefined) return new Map();
+  const [stockRow] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
+  if (stockRow === undefined) return new Map();
   const ids = rows.flatMap(({ variantIds }) => variantIds);
-  return new Map((await readStockOf(database, ids)).map((level) => [level.variantId, level.quantity - level.reserved]));
+  return new Map(
+    (await readStockLevels(database, ids)).map((level) => [level.variantId, level.quantity - level.reserved]),
+  );
 }
 
-function createReader(
+function createSqlReader(
   state: CatalogState,
   token: string | undefined,
   { allRows, changedRows }: { readonly allRows: readonly StoredRow[]; readonly changedRows: readonly StoredRow[] },

@@ -19,8 +19,8 @@ export async function requireClientTool(
   serverVersion: number,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const serverMajor = Math.floor(serverVersion / 10_000);
-  const advice = `Install the client tools of PostgreSQL ${serverMajor}, such as the package postgresql-client-${serverMajor} of Debian or Ubuntu`;
+  const serverRelease = Math.floor(serverVersion / 10_000);
+  const advice = `Install the client tools of PostgreSQL ${serverRelease}, such as the package postgresql-client-${serverRelease} of Debian or Ubuntu`;
   const versionText = await promisify(execFile)(tool, ["--version"], { env }).then(
     ({ stdout }) => stdout,
     (error: NodeJS.ErrnoException) => {
@@ -29,9 +29,9 @@ export async function requireClientTool(
       throw new SetupError(`${tool} cannot be run: ${error.message.slice(0, MAX_ERROR_LENGTH)}. ${advice}.`);
     },
   );
-  const major = Number(/\(PostgreSQL\) (\d+)/.exec(versionText)?.[1]);
-  if (major < serverMajor)
-    throw new SetupError(`${tool} ${major} is older than the server, PostgreSQL ${serverMajor}. ${advice}.`);
+  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(versionText)?.[1]);
+  if (majorVersion < serverRelease)
+    throw new SetupError(`${tool} ${majorVersion} is older than the server, PostgreSQL ${serverRelease}. ${advice}.`);
 }
 
 /** A tool in progress. */

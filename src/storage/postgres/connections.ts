@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * @throws SetupError if the URL is not a PostgreSQL URL
  */
 export function openConnections(url: string, max: number, queryTimeoutMs: number): Connections {
-  let clock = { measuredAt: 0, databaseTime: 0 };
+  let databaseClock = { measuredAt: 0, databaseTime: 0 };
   // A server, proxy or failover usually closes all connections at the same moment, and the pool detects each
   // separately. After one connection breaks, connections of the same or an older generation are therefore closed
   // instead of used.
@@ -46,7 +46,7 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     keepAlive: true,
     verify: (client, done) =>
       void verifySession(client).then((time) => {
-        clock = time;
+        databaseClock = time;
         done();
       }, done),
   });
@@ -79,18 +79,18 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
   return {
     async use(startDeadline, work) {
       const client = await connect(startDeadline);
-      let isInDoubt = false;
+      let mustDestroy = false;
       try {
         return await work(client);
       } catch (error) {
-        isInDoubt = isUnavailable(error);
+        mustDestroy = isUnavailable(error);
         if (error instanceof CommitInDoubtError || isBrokenConnection(error)) retireGeneration(generationOf(client));
         throw error;
       } finally {
-        client.release(isInDoubt);
+        client.release(mustDestroy);
       }
     },
-    now: () => Math.round(clock.databaseTime + performance.now() - clock.measuredAt),
+    now: () => Math.round(databaseClock.databaseTime + performance.now() - databaseClock.measuredAt),
     countConnections: () => ({
       inUseCount: pool.totalCount - pool.idleCount,
       idleCount: pool.idleCount,

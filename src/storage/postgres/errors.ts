@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from "../database.ts";
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   // Driver errors such as "Connection terminated" and "Query read timeout" have no code.
   if (code === undefined) return error instanceof Error && /connect|terminat|timeout|closed/i.test(error.message);
   return /^(08|53|57P|58)/.test(code) || unavailableCodes.has(code);
@@ -16,27 +16,27 @@ export function isUnavailable(error: unknown): boolean {
  * Returns whether the connection broke during a statement, which may or may not have run. Another connection may work.
  */
 export function isBrokenConnection(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code === undefined) return error instanceof Error && /connection (terminated|error)/i.test(error.message);
   return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
 }
 
 /** Returns whether a statement that was sent has no response. The statement may have run, or may run later. */
 export function isResponseLost(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code === undefined) return !(error instanceof DatabaseUnavailableError) && isUnavailable(error);
   return /^(E[A-Z_]+|08...|57P..)$/.test(code);
 }
 
 /** Returns whether a deadlock or a serialization failure occurred. Nothing was written, and a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   return code === "40001" || code === "40P01";
 }
 
 /** Returns whether another transaction held a lock for too long. Nothing was written. */
 export function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === "55P03";
+  return errorCodeOf(error) === "55P03";
 }
 
 const unavailableCodes: ReadonlySet<string> = new Set([
@@ -57,6 +57,6 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
-function codeOf(error: unknown): string | undefined {
+function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -62,22 +62,24 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
-  const begin = toBeginSql(statementTimeoutMs, lockTimeoutMs);
-  const startDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
-  const lockSql = `${begin}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
+  const beginSql = formatBeginSql(statementTimeoutMs, lockTimeoutMs);
+  const getDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
+  const lockSql = `${beginSql}; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
   const read: Database["read"] = (sql, params = []) =>
-    retryWork(() => readRows(pool, begin, { sql, params }, startDeadline()));
+    retryWork(() => readRows(pool, beginSql, { sql, params }, getDeadline()));
   return {
     read,
-    write: (statements, startBy) => {
+    write: (statements, latestStart) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
       const responseDeadline =
-        startBy === undefined ? Number.POSITIVE_INFINITY : startBy + statementTimeoutMs + GRACE_PERIOD_MS;
-      return retryWork(() => writeStatements(pool, begin, statements, startBy ?? startDeadline(), responseDeadline));
+        latestStart === undefined ? Number.POSITIVE_INFINITY : latestStart + statementTimeoutMs + GRACE_PERIOD_MS;
+      return retryWork(() =>
+        writeStatements(pool, beginSql, statements, latestStart ?? getDeadline(), responseDeadline),
+      );
     },
     maxStartDelayMs: MAX_START_DELAY_MS,
     exclusiveLock: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
-    createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, startDeadline, lockSql, sql)),
+    createIndex: (sql) => retryWork(() => createIndexConcurrently(pool, getDeadline, lockSql, sql)),
     // Creating an index of all rows at once may exceed the time limit of statements.
     createsIndexesLast: false,
     now: pool.now,
@@ -91,7 +93,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
  * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
-function toBeginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
+function formatBeginSql(statementTimeoutMs: number, lockTimeoutMs: number): string {
   return [
     "BEGIN",
     `SET LOCAL statement_timeout = ${statementTimeoutMs}`,
@@ -121,13 +123,13 @@ async function retryWork<T>(work: () => Promise<T>): Promise<T> {
 
 async function readRows(
   pool: Connections,
-  begin: string,
+  beginSql: string,
   statement: Statement,
   startDeadline: number,
 ): Promise<readonly SqlRow[]> {
   return pool.use(startDeadline, async (client) => {
     const [rows = []] = await awaitResults(
-      client.query(begin),
+      client.query(beginSql),
       [runStatement(client, statement)],
       client.query("COMMIT"),
     );
@@ -137,7 +139,7 @@ async function readRows(
 
 async function writeStatements(
   pool: Connections,
-  begin: string,
+  beginSql: string,
   statements: readonly Statement[],
   startDeadline: number,
   responseDeadline: number,
@@ -145,7 +147,7 @@ async function writeStatements(
   const [firstStatement, ...otherStatements] = statements;
   if (firstStatement === undefined) return [];
   return pool.use(startDeadline, async (client) => {
-    const beginResult = client.query(begin);
+    const beginResult = client.query(beginSql);
     // Fast path: a single statement that requires one row needs no check before the commit, because a failure changes
     // nothing.
     if (otherStatements.length === 0 && (firstStatement.requireRows ?? 0) <= 1)

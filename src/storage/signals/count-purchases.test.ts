@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DAY_MS } from "../../runtime/durations.ts";
-import { dayOf, getDayScale } from "../../signals/decay.ts";
+import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { countPurchases } from "./count-purchases.ts";
 import { readTotals } from "./read-totals.ts";
 import { counterOptions, openTestDatabase } from "./signals.fixture.ts";
@@ -47,7 +47,9 @@ async function sales(): Promise<readonly string[]> {
   await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));
   const totals = await readTotals(database, NOW + DAY_MS, { clicks: false, sales: true });
   const storedRows = await database.read("SELECT product, weight FROM signal_counts WHERE kind = 'bought'");
-  const weights = new Map(storedRows.map(({ product, weight }) => [product, Number(weight) / getDayScale(dayOf(NOW))]));
+  const weights = new Map(
+    storedRows.map(({ product, weight }) => [product, Number(weight) / getDecayFactor(dayOf(NOW))]),
+  );
   return totals.sales.map(({ id }) => `${id} ${weights.get(id)?.toFixed(3)}`).sort();
 }
 

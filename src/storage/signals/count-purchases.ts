@@ -43,7 +43,7 @@ export async function countPurchases(
     try {
       await database.write([
         takeCountLockStatement,
-        ...orders.flatMap(({ order, count }) => createStatements(order, count, digest)),
+        ...orders.flatMap(({ order, count }) => createCountStatements(order, count, digest)),
       ]);
     } catch (error) {
       // Another server counted some of these orders first.
@@ -55,7 +55,7 @@ export async function countPurchases(
 }
 
 /** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
-function createStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
+function createCountStatements(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
   const products = [...new Set(order.content.priced.lines.flatMap((line) => (isFree(line) ? [] : [line.product.id])))];
   const pairs = listPairs(products.slice(0, MAX_PAIRED_PRODUCTS));
   const sales = [
@@ -73,7 +73,7 @@ function createStatements(order: Order, count: 1 | -1, digest: (text: string) =>
       params: [
         dayOf(order.createdAt),
         product,
-        count > 0 ? computeNetworkBit(digest(JSON.stringify([product, buyerOf(order)]))) : 0,
+        count > 0 ? computeNetworkBit(digest(JSON.stringify([product, getBuyerKey(order)]))) : 0,
         count,
         kind,
       ],
@@ -96,7 +96,7 @@ function listPairs(ids: readonly string[]): readonly (readonly string[])[] {
  * Identifies the buyer by email address. If only the payment provider knows the address, identifies the buyer by
  * account, or else by order.
  */
-function buyerOf({ id, content: { delivery, customerId } }: Order): string {
+function getBuyerKey({ id, content: { delivery, customerId } }: Order): string {
   if (delivery !== undefined) return `mail ${delivery.email.trim().toLowerCase()}`;
   return customerId === undefined ? `order ${id}` : `customer ${customerId}`;
 }

@@ -58,7 +58,7 @@ export function createSignalCounter(
     if (salt?.day !== day) salt = { day, text: await storeSalt(database, day, newSalt()) };
     return salt.text;
   };
-  const writeDay = async (visits: readonly Visit[], day: number): Promise<void> => {
+  const writeVisits = async (visits: readonly Visit[], day: number): Promise<void> => {
     const saltText = await readSalt(day);
     const canAddRow = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
     const results = await database.write(
@@ -89,7 +89,7 @@ export function createSignalCounter(
     const visits = [...batch.values()];
     batch = new Map();
     try {
-      for (const [day, dayVisits] of Map.groupBy(visits, ({ now }) => dayOf(now))) await writeDay(dayVisits, day);
+      for (const [day, dayVisits] of Map.groupBy(visits, ({ now }) => dayOf(now))) await writeVisits(dayVisits, day);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) log?.warn({ error }, "shoppers' signals could not be counted");

@@ -1,6 +1,6 @@
 import { normalizeCountableTerm } from "../../signals/countable-term.ts";
-import { dayOf, getDayScale } from "../../signals/decay.ts";
-import { preferenceKind, reportKinds, totalKinds } from "../../signals/signals.ts";
+import { dayOf, getDecayFactor } from "../../signals/decay.ts";
+import { preferenceKind, reportedKinds, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
 import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
@@ -28,10 +28,14 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   const counts = { table: "signal_counts", keyColumns };
   const formatKindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const expiredCondition = `${formatKindCondition([...reportKinds, preferenceKind])} AND day < $1`;
+  const expiredCondition = `${formatKindCondition([...reportedKinds, preferenceKind])} AND day < $1`;
   await purgeRows(database, { ...counts, conditionSql: expiredCondition, boundValue: today - REPORT_DAYS + 1 });
-  const decayedCondition = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, conditionSql: decayedCondition, boundValue: MIN_WEIGHT * getDayScale(today) });
+  const decayedTotalsSql = `${formatKindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  await purgeRows(database, {
+    ...counts,
+    conditionSql: decayedTotalsSql,
+    boundValue: MIN_WEIGHT * getDecayFactor(today),
+  });
 }
 
 /** Numbers of deleted rows. */

@@ -17,12 +17,12 @@ export async function readPreferences(
     "SELECT term, product, networks, weight FROM signal_counts WHERE kind = $1 AND term IN ($2, $3)",
     [preferenceKind, actions.added, actions.ordered],
   );
-  const countsOf = (term: string): PreferenceCounts | undefined => {
+  const computeCounts = (term: string): PreferenceCounts | undefined => {
     const termRows = rows.filter((row) => row.term === term);
     if (!isVisible({ kind: preferenceKind, networks: combineNetworks(termRows) }, "merchant")) return undefined;
-    const countOf = (side: keyof PreferenceCounts): number =>
-      termRows.reduce((sum, { product, weight }) => sum + (product === side ? Number(weight) : 0), 0);
+    const countOf = (ruleVersion: keyof PreferenceCounts): number =>
+      termRows.reduce((sum, { product, weight }) => sum + (product === ruleVersion ? Number(weight) : 0), 0);
     return { draft: countOf("draft"), live: countOf("live") };
   };
-  return { added: countsOf(actions.added), ordered: countsOf(actions.ordered) };
+  return { added: computeCounts(actions.added), ordered: computeCounts(actions.ordered) };
 }

@@ -1,4 +1,4 @@
-import { dayOf, getDayScale } from "../../signals/decay.ts";
+import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { isVisible, limitWeight } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
@@ -11,7 +11,7 @@ const CANDIDATES_PER_ROW = 3;
 /** Rows per transaction. A transaction takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
 
-type VisibleKind = keyof typeof maxRowsByKind;
+type ShownSignalKind = keyof typeof maxRowsByKind;
 
 /**
  * Reads the totals of searches, clicks, and sales before today that come from enough IP networks to be shown to
@@ -50,7 +50,7 @@ function termOf(row: SqlRow): { readonly locale: string; readonly text: string }
 /** Reads the totals that come from enough IP networks, highest weight first. */
 async function totalsOf(
   database: Database,
-  kind: VisibleKind,
+  kind: ShownSignalKind,
   today: number,
 ): Promise<readonly { readonly row: SqlRow; readonly weight: number }[]> {
   const rows = await database.read(
@@ -61,7 +61,10 @@ async function totalsOf(
   return rows
     .filter(({ networks }) => isVisible({ kind, networks: Number(networks) }, "shoppers"))
     .slice(0, maxRowsByKind[kind])
-    .map((row) => ({ row, weight: limitWeight(kind, Number(row.networks), Number(row.weight) / getDayScale(today)) }));
+    .map((row) => ({
+      row,
+      weight: limitWeight(kind, Number(row.networks), Number(row.weight) / getDecayFactor(today)),
+    }));
 }
 
 /** Adds the counts of days before today to the totals. */
@@ -86,7 +89,7 @@ async function moveBatch(database: Database, kind: (typeof totalKinds)[number], 
       sql: formatCountSql(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,
       ),
-      params: [kind, day, getDayScale(day)],
+      params: [kind, day, getDecayFactor(day)],
     },
     {
       sql: `DELETE FROM signal_counts WHERE kind = $1 AND day = $2

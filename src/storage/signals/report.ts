@@ -1,7 +1,7 @@
 import { dayOf } from "../../signals/decay.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
-import { reportKinds } from "../../signals/signals.ts";
+import { reportedKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function readSearchReport(
     database.read(
       `SELECT c.kind, c.locale, c.term, c.networks, c.weight
         FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${periodCondition} GROUP BY locale, term
-          HAVING ${sumSql("searched")} >= ${MIN_SEARCHES} AND ${sums[sortBy]} > 0 ORDER BY ${sums[sortBy]} DESC, term, locale LIMIT $3) AS most
+          HAVING ${formatSumSql("searched")} >= ${MIN_SEARCHES} AND ${sums[sortBy]} > 0 ORDER BY ${sums[sortBy]} DESC, term, locale LIMIT $3) AS most
           ON c.locale = most.locale AND c.term = most.term
         WHERE ${periodCondition}`,
       [...period, CANDIDATES_PER_TERM * limit],
@@ -48,15 +48,16 @@ export async function readSearchReport(
   };
 }
 
-const periodCondition = `kind IN (${reportKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
+const periodCondition = `kind IN (${reportedKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
 
-const sumSql = (kind: (typeof reportKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
+const formatSumSql = (kind: (typeof reportedKinds)[number]): string =>
+  `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
 
 const sums: Readonly<Record<SearchReportOptions["sortBy"], string>> = {
-  searched: sumSql("searched"),
-  not_found: sumSql("not_found"),
-  not_chosen: `${sumSql("searched")} - ${sumSql("not_found")} - ${sumSql("clicked")}`,
-  added: sumSql("added"),
+  searched: formatSumSql("searched"),
+  not_found: formatSumSql("not_found"),
+  not_chosen: `${formatSumSql("searched")} - ${formatSumSql("not_found")} - ${formatSumSql("clicked")}`,
+  added: formatSumSql("added"),
 };
 
 const weights: Readonly<Record<SearchReportOptions["sortBy"], (totals: SearchTotals) => number>> = {
@@ -72,12 +73,12 @@ export function combineNetworks(rows: readonly SqlRow[]): number {
 }
 
 function totalsOf(rows: readonly SqlRow[]): SearchTotals {
-  const totalOfKind = (kind: (typeof reportKinds)[number]): number =>
+  const sumKind = (kind: (typeof reportedKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
-    searchCount: totalOfKind("searched"),
-    notFoundCount: totalOfKind("not_found"),
-    clickedCount: totalOfKind("clicked"),
-    addedCount: totalOfKind("added"),
+    searchCount: sumKind("searched"),
+    notFoundCount: sumKind("not_found"),
+    clickedCount: sumKind("clicked"),
+    addedCount: sumKind("added"),
   };
 }

@@ -1,5 +1,5 @@
 import type { SynonymSuggestion, SynonymSuggestions } from "../../console/console.ts";
-import { dayOf, getDayScale } from "../../signals/decay.ts";
+import { dayOf, getDecayFactor } from "../../signals/decay.ts";
 import { isVisible } from "../../signals/privacy.ts";
 import type { Database } from "../database.ts";
 import { combineNetworks } from "./report.ts";
@@ -11,7 +11,7 @@ const CANDIDATES_PER_SUGGESTION = 10;
 export function createSynonymSuggestions(database: Database, now: () => number): SynonymSuggestions {
   return {
     async list(limit) {
-      const scale = getDayScale(dayOf(now()));
+      const scale = getDecayFactor(dayOf(now()));
       const rows = await database.read(
         `SELECT c.locale, c.term, c.product, c.day, c.networks, c.weight
           FROM signal_counts c JOIN (SELECT locale, term, product FROM signal_counts WHERE kind = 'reformulated'
@@ -26,15 +26,15 @@ export function createSynonymSuggestions(database: Database, now: () => number):
       return [...pairs.values()]
         .filter((pairRows) => isVisible({ kind: "reformulated", networks: combineNetworks(pairRows) }, "merchant"))
         .map((pairRows): SynonymSuggestion => {
-          const [first] = pairRows;
+          const [firstRow] = pairRows;
           const shoppers = pairRows.reduce(
             (sum, row) => sum + Number(row.weight) / (Number(row.day) === 0 ? scale : 1),
             0,
           );
           return {
-            locale: String(first?.locale),
-            from: String(first?.term),
-            to: String(first?.product),
+            locale: String(firstRow?.locale),
+            from: String(firstRow?.term),
+            to: String(firstRow?.product),
             shoppers: Math.max(1, Math.round(shoppers)),
           };
         })

@@ -27,11 +27,11 @@ export function openSqliteCatalog(file: string): CatalogReader {
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
   const hasLevels = prepareSql("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
-  const levelStatement = prepareSql("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
+  const stockStatement = prepareSql("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
   return {
     remainingStock(variantId) {
-      const levelRow = hasLevels ? (levelStatement.get(variantId) as SqlRow | undefined) : undefined;
-      return levelRow === undefined ? undefined : Number(levelRow.units);
+      const stockRow = hasLevels ? (stockStatement.get(variantId) as SqlRow | undefined) : undefined;
+      return stockRow === undefined ? undefined : Number(stockRow.units);
     },
     state,
     token: tokenRow === undefined ? undefined : String(tokenRow.token),

@@ -2,7 +2,7 @@
  * Maximum milliseconds that a group of writes waits for more writes. While the disk is slow, writes queue up without
  * this wait.
  */
-const MAX_HOLD_TIME_MS = 1;
+const MAX_GROUP_DELAY_MS = 1;
 /** Milliseconds without a new write after which the wait ends, because a longer wait costs as much as a disk sync. */
 const MAX_QUIET_TIME_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
@@ -14,7 +14,7 @@ const AVERAGE_WEIGHT = 0.2;
  * commit. A single writer does not wait.
  */
 export function createGroupDelay() {
-  let expectedJobs = 0;
+  let expectedJobCount = 0;
   let commitDurationMs = 0;
   return {
     /**
@@ -24,7 +24,7 @@ export function createGroupDelay() {
      * @param ms duration of the commit
      */
     recordCommit(jobs: number, waitingJobs: number, ms: number) {
-      expectedJobs = jobs + waitingJobs;
+      expectedJobCount = jobs + waitingJobs;
       commitDurationMs += AVERAGE_WEIGHT * (ms - commitDurationMs);
     },
     /**
@@ -34,8 +34,8 @@ export function createGroupDelay() {
      * @param idleMs milliseconds since the last job arrived
      */
     shouldWait: (waitingJobs: number, elapsedMs: number, idleMs: number) =>
-      waitingJobs < expectedJobs &&
-      elapsedMs < Math.min(commitDurationMs, MAX_HOLD_TIME_MS) &&
+      waitingJobs < expectedJobCount &&
+      elapsedMs < Math.min(commitDurationMs, MAX_GROUP_DELAY_MS) &&
       idleMs < MAX_QUIET_TIME_MS,
   };
 }

@@ -47,7 +47,7 @@ export async function openSqlite(
     throw createUnusableFileError(file, error);
   }
   return {
-    ...databaseOf(writer, reader),
+    ...createDatabase(writer, reader),
     connect: (role, port) => (role === "writer" ? writer : reader).connect(port),
   };
 }
@@ -59,10 +59,10 @@ export async function openSqlite(
 export function connectSqlite(sendPort: (role: Role, port: MessagePort) => void, onGroup?: GroupListener): Database {
   const connect = (role: Role, groupListener?: GroupListener): SqliteClient =>
     connectSqliteThread(role, (port) => sendPort(role, port), groupListener);
-  return databaseOf(connect("writer", onGroup), connect("reader"));
+  return createDatabase(connect("writer", onGroup), connect("reader"));
 }
 
-function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
+function createDatabase(writer: SqliteClient, reader: SqliteClient): Database {
   return {
     async read(sql, params = []) {
       const [rows = []] = await reader.run([{ sql, params }]);

@@ -135,17 +135,17 @@ function createClient<L extends Link>(
     }
     return nextDeadline;
   };
-  const deadlineWatch = watchDeadlines(rejectExpiredJobs);
-  /** Ends the current group.  @param endJob returns false for a job to retry */
-  const finishGroup = (endJob: (job: Job, index: number) => boolean): void => {
+  const watchDeadline = watchDeadlines(rejectExpiredJobs);
+  /** Ends the current group.  @param finishJob returns false for a job to retry */
+  const finishGroup = (finishJob: (job: Job, index: number) => boolean): void => {
     const finishedJobs = inFlightJobs;
     inFlightJobs = [];
-    const retriedJobs = finishedJobs.filter((job, index) => !endJob(job, index));
+    const retriedJobs = finishedJobs.filter((job, index) => !finishJob(job, index));
     if (retriedJobs.length > 0) {
       const waitingJobs = [...queue];
       queue.clear();
       for (const job of [...retriedJobs, ...waitingJobs]) queue.add(job);
-      for (const { startDeadline } of retriedJobs) deadlineWatch(startDeadline);
+      for (const { startDeadline } of retriedJobs) watchDeadline(startDeadline);
     }
     // An idle thread does not keep the process alive.
     link?.keepAlive(false);
@@ -161,7 +161,7 @@ function createClient<L extends Link>(
         groupDelay?.recordCommit(inFlightJobs.length, queue.size, durationMs);
         finishGroup((job, index) => {
           const outcome = outcomes[index];
-          const jobOutcome = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
+          const jobOutcome = outcome === undefined ? lostOutcome : unpackOutcome(outcome, job.statements);
           if (jobOutcome.kind === "locked" && canRetry(job)) return false;
           settleJob(job, jobOutcome);
           return true;
@@ -190,7 +190,7 @@ function createClient<L extends Link>(
         }
         const job: Job = { statements, resolve, reject, startDeadline };
         queue.add(job);
-        deadlineWatch(startDeadline);
+        watchDeadline(startDeadline);
         scheduleGroup();
       }),
     close() {
@@ -214,7 +214,7 @@ function canRetry({ startDeadline }: Job): boolean {
   return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_TIME_MS;
 }
 
-const noOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
+const lostOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
 
 function settleJob(job: Job, outcome: JobOutcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);

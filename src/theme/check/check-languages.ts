@@ -6,23 +6,23 @@ import type { CheckContext } from "./check-context.ts";
 /**
  * Reports languages of the shop for which the theme or the server has no texts, so that shoppers see another language.
  */
-export function checkLanguages(check: CheckContext, locales: Config["locales"]): void {
+export function checkLanguages(context: CheckContext, locales: Config["locales"]): void {
   // Without a store, the languages of the shop are unknown.
-  if (check.store === undefined) return;
+  if (context.store === undefined) return;
   for (const locale of [locales.default, ...locales.others]) {
-    const themeLanguage = check.theme.shownLanguage(locale);
+    const themeLanguage = context.theme.shownLanguage(locale);
     const serverLanguage = chooseMessagesLanguage(locale);
     const themeProblem = `the theme has no texts in ${nameOf(locale)} and shows ${nameOf(themeLanguage)}: add locales/${locale}.json to it`;
     const serverProblem = `emails and messages of the cart are not translated to ${nameOf(locale)} and are in ${nameOf(serverLanguage)}: write emails in notifications/`;
     const problems = [
-      ...(isUnderstood(themeLanguage, locale) ? [] : [themeProblem]),
-      ...(isUnderstood(serverLanguage, locale) ? [] : [serverProblem]),
+      ...(isSupported(themeLanguage, locale) ? [] : [themeProblem]),
+      ...(isSupported(serverLanguage, locale) ? [] : [serverProblem]),
     ];
-    if (problems.length > 0) check.add("warning", "missing-language", { file: "locales" }, problems.join("; "));
+    if (problems.length > 0) context.add("warning", "missing-language", { file: "locales" }, problems.join("; "));
   }
 }
 
-function isUnderstood(language: string, locale: string): boolean {
+function isSupported(language: string, locale: string): boolean {
   return matchLanguages(locale, [language]).length > 0;
 }
 

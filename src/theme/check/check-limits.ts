@@ -6,7 +6,7 @@ import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts"
 import { emptyCatalog, emptyIndex } from "../files/generated-assets.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { findLimitError } from "../liquid/with-location.ts";
-import { objectMakers } from "../objects/object-makers.ts";
+import { objectFactories } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
 import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
@@ -19,23 +19,23 @@ import type { CheckContext } from "./check-context.ts";
  * Renders every section, template and layout for an empty shop, and reports files that exceed a limit. Ignores all
  * other render errors, because the checks of the source report them.
  */
-export function checkLimits(check: CheckContext, config: Config): void {
-  const { theme } = check;
+export function checkLimits(context: CheckContext, config: Config): void {
+  const { theme } = context;
   const tryRender = (file: string, render: (state: RenderState) => unknown): void => {
     try {
-      render(createRenderState(check, config));
+      render(createRenderState(context, config));
     } catch (error) {
       const limitError = findLimitError(error);
-      if (limitError !== undefined) report(check, file, limitError);
+      if (limitError !== undefined) report(context, file, limitError);
     }
   };
-  const placements = listPlacedSections(check);
+  const placements = listPlacedSections(context);
   const placedFiles = new Set(placements.map(([file]) => file));
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
-    for (const file of check.files(folder, ".liquid"))
+    for (const file of context.files(folder, ".liquid"))
       tryRender(file, (state) => renderFile(state, file, createPageMeter(state.view), maxPageLength));
-  for (const file of check.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
+  for (const file of context.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
       const section = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });
@@ -75,12 +75,12 @@ function createRenderState({ theme }: CheckContext, config: Config): RenderState
     searchRules: emptySearchRules,
     now: 0,
   };
-  const view = createView(request, config, theme, objectMakers);
+  const view = createView(request, config, theme, objectFactories);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
   return createState(theme, view, globals);
 }
 
-function report(check: CheckContext, file: string, { detail, place }: LiquidError): void {
+function report(context: CheckContext, file: string, { detail, place }: LiquidError): void {
   const location = place === undefined ? { file } : { file: place.name, line: place.line };
-  check.add("error", "limit", location, `${detail}: the section or page is not shown`);
+  context.add("error", "limit", location, `${detail}: the section or page is not shown`);
 }

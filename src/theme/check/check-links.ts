@@ -3,26 +3,26 @@ import type { CheckContext } from "./check-context.ts";
 import { findEntryByUrl } from "./check-references.ts";
 
 /** Reports links and forms whose URL names a page or catalog entry that the shop does not have. */
-export function checkLinks(check: CheckContext, locales: Config["locales"]): void {
+export function checkLinks(context: CheckContext, locales: Config["locales"]): void {
   const languages = new Set([locales.default, ...locales.others]);
-  for (const file of check.theme.folder.texts.keys()) {
+  for (const file of context.theme.folder.texts.keys()) {
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
-    const text = check.markup(file);
+    const text = context.markup(file);
     for (const { index, 0: match, 1: attribute, 2: url = "" } of text.matchAll(linkPattern)) {
-      const location = check.locate(file, index + match.length - url.length, text);
+      const location = context.locate(file, index + match.length - url.length, text);
       const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(url) ?? [];
       const path = languages.has(firstSegment) ? (remainder ?? "/") : url;
       const entry = findEntryByUrl(path);
       const subject = attribute === "action" ? "this form is sent to" : "this link leads to";
       if (!hasPage(path))
-        check.add(
+        context.add(
           "warning",
           "unknown-address",
           location,
           `${subject} "${url}", which is not in this shop: remove it, or choose a URL of the shop`,
         );
-      else if (entry !== undefined && check.store !== undefined)
-        check.add(
+      else if (entry !== undefined && context.store !== undefined)
+        context.add(
           "warning",
           "unknown-entry",
           location,

@@ -7,18 +7,18 @@ import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
  * Compares the translations of each language with the theme's default language.
  * @param locale the shop's default language
  */
-export function checkLocales(check: CheckContext, locale: string): void {
-  const defaultFile = findDefaultLocaleFile(check, locale);
-  const files = check.files("locales", ".json");
-  const trees = new Map(files.map((file) => [file, check.json(file, "locale")] as const));
-  const defaultTree = defaultFile === undefined ? undefined : trees.get(defaultFile);
-  if (defaultTree === undefined || defaultFile === undefined) return;
-  const defaultTexts = collectTexts(defaultTree);
-  checkPlurals(check, defaultFile, defaultTexts);
+export function checkLocales(context: CheckContext, locale: string): void {
+  const defaultFile = findDefaultLocaleFile(context, locale);
+  const files = context.files("locales", ".json");
+  const trees = new Map(files.map((file) => [file, context.json(file, "locale")] as const));
+  const defaultJson = defaultFile === undefined ? undefined : trees.get(defaultFile);
+  if (defaultJson === undefined || defaultFile === undefined) return;
+  const defaultTexts = collectTexts(defaultJson);
+  checkPlurals(context, defaultFile, defaultTexts);
   for (const [file, tree] of trees) {
     if (tree === undefined || file === defaultFile || file.endsWith(".schema.json")) continue;
-    compareKeys(check, { file, texts: collectTexts(tree) }, { file: defaultFile, texts: defaultTexts });
-    checkPlurals(check, file, collectTexts(tree));
+    compareKeys(context, { file, texts: collectTexts(tree) }, { file: defaultFile, texts: defaultTexts });
+    checkPlurals(context, file, collectTexts(tree));
   }
 }
 
@@ -53,13 +53,13 @@ function getBaseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile
   return localeFile.texts.has(`${parent}.other`) || defaultFile.texts.has(`${parent}.other`) ? parent : key;
 }
 
-function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
+function compareKeys(context: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
   const baseKeys = new Set([...localeFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
   const defaultKeys = new Set([...defaultFile.texts.keys()].map((key) => getBaseKey(key, localeFile, defaultFile)));
   const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
   const missingKeys = [...defaultKeys].filter((key) => !baseKeys.has(key));
   if (missingKeys.length > 0)
-    check.add(
+    context.add(
       "warning",
       "locale",
       fileStart,
@@ -67,7 +67,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
     );
   const extraKeys = [...baseKeys].filter((key) => !defaultKeys.has(key));
   if (extraKeys.length > 0)
-    check.add(
+    context.add(
       "warning",
       "locale",
       fileStart,
@@ -84,10 +84,10 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
       allowedPlaceholders.add(placeholder);
     for (const placeholder of usedPlaceholders)
       if (!allowedPlaceholders.has(placeholder))
-        check.add(
+        context.add(
           "warning",
           "locale",
-          check.locate(localeFile.file, offset),
+          context.locate(localeFile.file, offset),
           `"${key}" names {{ ${placeholder} }}, which the text of ${defaultFile.file} does not`,
         );
   }
@@ -97,7 +97,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
  * Checks that each translation has all plural forms of the language. A missing form `other` is an error, any other
  * missing form is a warning.
  */
-function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
+function checkPlurals(context: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = listPluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
@@ -110,12 +110,12 @@ function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<stri
     for (const form of categories.filter((category) => !forms.includes(category))) {
       const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
       if (form === "other")
-        check.add("error", "locale", check.locate(file, offset), `"${name}" has no plural form "other"`);
+        context.add("error", "locale", context.locate(file, offset), `"${name}" has no plural form "other"`);
       else keysWithoutForm.set(form, [...(keysWithoutForm.get(form) ?? []), name]);
     }
   }
   for (const [form, names] of keysWithoutForm)
-    check.add(
+    context.add(
       "warning",
       "locale",
       { file, line: 1, column: 1 },

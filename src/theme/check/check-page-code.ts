@@ -11,38 +11,38 @@ import type { CheckContext } from "./check-context.ts";
  * Reports code that does not work in the pages of this shop: section ids of other shop systems, cart writes without the
  * CSRF token, and inline code that requires a relaxed content security policy.
  */
-export function checkPageCode(check: CheckContext): void {
-  for (const [file, text] of check.theme.folder.texts) {
-    checkWrapperIds(check, file, text);
+export function checkPageCode(context: CheckContext): void {
+  for (const [file, text] of context.theme.folder.texts) {
+    checkWrapperIds(context, file, text);
     if (!file.endsWith(".liquid")) continue;
-    checkCartWrites(check, file, text);
+    checkCartWrites(context, file, text);
     if (file.startsWith("assets/")) continue;
-    checkInlineCode(check, file);
-    checkCartInputs(check, file);
+    checkInlineCode(context, file);
+    checkCartInputs(context, file);
   }
-  for (const [file, text] of listAssetTexts(check.theme.folder)) {
-    checkWrapperIds(check, file, text);
-    if (!file.endsWith(".css")) checkCartWrites(check, file, text);
+  for (const [file, text] of listAssetTexts(context.theme.folder)) {
+    checkWrapperIds(context, file, text);
+    if (!file.endsWith(".css")) checkCartWrites(context, file, text);
   }
 }
 
-function checkWrapperIds(check: CheckContext, file: string, text: string): void {
-  const sectionPrefix = sectionPrefixOf(check.theme, check.compat);
+function checkWrapperIds(context: CheckContext, file: string, text: string): void {
+  const sectionPrefix = sectionPrefixOf(context.theme, context.compat);
   const isRenamed = sectionPrefix !== shopifyPrefix;
   const otherPrefix = isRenamed ? shopifyPrefix : storePrefix;
   const advice = isRenamed ? ', or set "compat: true" in vitrine.config.ts for a theme made for Shopify' : "";
   for (const { index, 0: match } of text.matchAll(createWrapperIdPattern(otherPrefix)))
-    check.add(
+    context.add(
       "error",
       "wrapper-id",
-      check.locate(file, index + match.indexOf(otherPrefix), text),
+      context.locate(file, index + match.indexOf(otherPrefix), text),
       `the ids of sections start with "${sectionPrefix}": use that instead of "${otherPrefix}"${advice}`,
     );
   for (const { index } of text.matchAll(new RegExp(`${otherPrefix}group-`, "g")))
-    check.add(
+    context.add(
       "warning",
       "wrapper-id",
-      check.locate(file, index, text),
+      context.locate(file, index, text),
       `the class of a group's sections starts with "${sectionPrefix}group-": use that instead of "${otherPrefix}group-"${advice}`,
     );
 }
@@ -58,14 +58,14 @@ const cartWritePatterns = [
  * Reports scripts that write to the cart without the CSRF token. A script that contains the header's name or uses the
  * client `vitrine.js` is valid.
  */
-function checkCartWrites(check: CheckContext, file: string, text: string): void {
-  if (check.compat.script || /x-csrf-token|vitrine\.js/i.test(text)) return;
+function checkCartWrites(context: CheckContext, file: string, text: string): void {
+  if (context.compat.script || /x-csrf-token|vitrine\.js/i.test(text)) return;
   for (const pattern of cartWritePatterns)
     for (const { index } of text.matchAll(pattern))
-      check.add(
+      context.add(
         "error",
         "cart-token",
-        check.locate(file, index, text),
+        context.locate(file, index, text),
         'writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header',
       );
 }
@@ -74,13 +74,13 @@ const inlineScriptPattern =
   /<script(?![^>]*\ssrc\s*=)(?![^>]*type\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/template))[^>]*>/gi;
 const handlerPattern = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
-function checkInlineCode(check: CheckContext, file: string): void {
-  const text = check.markup(file);
+function checkInlineCode(context: CheckContext, file: string): void {
+  const text = context.markup(file);
   const warn = (offset: number, constructName: string): void =>
-    check.add(
+    context.add(
       "warning",
       "inline-code",
-      check.locate(file, offset, text),
+      context.locate(file, offset, text),
       `${constructName}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
   for (const { index } of text.matchAll(inlineScriptPattern)) warn(index, "inline script");
@@ -101,13 +101,13 @@ const cartInputMessages: Readonly<Record<string, (name: string) => string>> = {
     'the cart takes no "selling_plan": a write with a value in it is refused, an empty one is accepted',
 };
 
-function checkCartInputs(check: CheckContext, file: string): void {
-  const text = check.markup(file);
+function checkCartInputs(context: CheckContext, file: string): void {
+  const text = context.markup(file);
   for (const { index, 0: match, 1: name = "", 2: field = "" } of text.matchAll(cartInputPattern))
-    check.add(
+    context.add(
       "warning",
       "cart-input",
-      check.locate(file, index + match.length - name.length, text),
+      context.locate(file, index + match.length - name.length, text),
       cartInputMessages[field]?.(name.trimEnd()) ??
         `the cart does not store "${name.trimEnd()}": use properties of the item`,
     );

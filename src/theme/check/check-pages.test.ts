@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { exampleConfig } from "../example-shop.fixture.ts";
+import { buildConfig } from "../example-shop.fixture.ts";
 import { checkTheme } from "./check-theme.ts";
 import { findingsOf } from "./theme-files.fixture.ts";
 
@@ -19,7 +19,7 @@ test("check reports pages without a template, which get a default one, and templ
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     writeFileSync(join(dir, file), text);
   }
-  const findings = checkTheme(dir, exampleConfig());
+  const findings = checkTheme(dir, buildConfig());
   assert.deepEqual(
     findings.map(({ severity, rule }) => `${severity} ${rule}`),
     ["warning missing-template", "warning market"],

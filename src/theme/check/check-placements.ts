@@ -7,22 +7,22 @@ import { suggestName } from "./nearest.ts";
 /**
  * Checks that the sections and blocks in JSON templates and section groups exist and define the settings used there.
  */
-export function checkPlacements(check: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
-  for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
-    checkFile(check, file, schemas);
+export function checkPlacements(context: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
+  for (const file of [...context.files("templates", ".json"), ...context.files("sections", ".json")])
+    checkFile(context, file, schemas);
 }
 
-function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
-  const tree = check.json(file, "template");
+function checkFile(context: CheckContext, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
+  const tree = context.json(file, "template");
   if (tree === undefined) return;
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "template", check.locate(file, offset), message);
+    context.add(severity, "template", context.locate(file, offset), message);
   if (tree.type !== "object") {
     report("error", tree.offset, "a template: expected an object");
     return;
   }
   const layout = getTextValue(getMember(tree, "layout"));
-  if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
+  if (layout !== undefined && !context.theme.has(`layout/${layout}.liquid`))
     report("error", getMember(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(getMember(tree, "sections"));
   const sectionIds = sections.map(({ key }) => key);
@@ -31,7 +31,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
     if (!sectionIds.includes(id))
       report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${suggestName(id, sectionIds)}`);
   }
-  const sectionTypes = check
+  const sectionTypes = context
     .files("sections", ".liquid")
     .map((path) => path.slice("sections/".length, -".liquid".length));
   for (const { key, offset, value } of sections) {

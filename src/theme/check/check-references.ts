@@ -22,16 +22,16 @@ import type { KnownStore } from "./known-store.ts";
  * entries that exist.
  * @param inclusions which Liquid file includes which other files
  */
-export function checkReferences(check: CheckContext, inclusions: readonly SnippetInclusion[]): void {
-  const { store } = check;
+export function checkReferences(context: CheckContext, inclusions: readonly SnippetInclusion[]): void {
+  const { store } = context;
   if (store === undefined) return;
   const onReference: ReferenceListener = ({ file, offset }, setting, value) => {
     for (const line of value.split("\n"))
-      if (line !== "") checkReference(check, store, setting, line, check.locate(file, offset));
+      if (line !== "") checkReference(context, store, setting, line, context.locate(file, offset));
   };
-  const schemas = readSchemas(check);
-  const parseFileTree = (file: string) => parseTree(check.theme.folder.texts.get(file) ?? "");
-  for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
+  const schemas = readSchemas(context);
+  const parseFileTree = (file: string) => parseTree(context.theme.folder.texts.get(file) ?? "");
+  for (const file of [...context.files("templates", ".json"), ...context.files("sections", ".json")])
     for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
       const type = getTextValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
@@ -52,14 +52,14 @@ export function checkReferences(check: CheckContext, inclusions: readonly Snippe
 }
 
 function checkReference(
-  check: CheckContext,
+  context: CheckContext,
   store: KnownStore,
   { id, type }: SettingReference,
   value: string,
   location: SourceLocation,
 ): void {
   const warn = (rule: string, message: string, subject?: Pick<Finding, "entry" | "menu">): void =>
-    check.add("warning", rule, location, message, subject);
+    context.add("warning", rule, location, message, subject);
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
@@ -96,10 +96,10 @@ function formatMissingEntry({ kind, handle }: NamedEntry, effect: string): strin
 
 /** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */
 export function findEntryByUrl(url: string): NamedEntry | undefined {
-  const [, folder = "", handlePart = "", pathRemainder] =
+  const [, folder = "", pathHandle = "", pathRemainder] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
-  if (handlePart === "" || /[{}]/.test(url)) return undefined;
-  const handle = decodePathPart(handlePart, handlePart);
+  if (pathHandle === "" || /[{}]/.test(url)) return undefined;
+  const handle = decodePathPart(pathHandle, pathHandle);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
@@ -146,12 +146,12 @@ interface SchemaReferences {
   readonly baseOffset: number;
 }
 
-function readSchemas(check: CheckContext): ReadonlyMap<string, SchemaReferences> {
+function readSchemas(context: CheckContext): ReadonlyMap<string, SchemaReferences> {
   const schemas = new Map<string, SchemaReferences>();
-  for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
-    const { schema } = check.theme.source(file);
+  for (const file of [...context.files("sections", ".liquid"), ...context.files("blocks", ".liquid")]) {
+    const { schema } = context.theme.source(file);
     if (schema === undefined) continue;
-    const baseOffset = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
+    const baseOffset = (context.theme.folder.texts.get(file) ?? "").indexOf(schema);
     const tree = parseTree(schema);
     const blocks = itemsOf(getMember(tree, "blocks")).map(
       (block) => [getTextValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,

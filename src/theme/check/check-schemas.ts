@@ -27,26 +27,26 @@ export interface KnownSchema {
  * Checks the JSON of every `{% schema %}` and of `config/settings_schema.json`.  @returns the parsed schema of each
  * file
  */
-export function checkSchemas(check: CheckContext, names: KnownNames): ReadonlyMap<string, KnownSchema> {
+export function checkSchemas(context: CheckContext, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const schemas = new Map<string, KnownSchema>();
   const presetChecks: (() => void)[] = [];
-  for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
-    const root = readSchema(check, file);
+  for (const file of [...context.files("sections", ".liquid"), ...context.files("blocks", ".liquid")]) {
+    const root = readSchema(context, file);
     if (root === undefined) continue;
     const { report, tree } = root;
-    schemas.set(file, readKnownSchema(file, tree, check.theme.source(file).schema !== undefined));
+    schemas.set(file, readKnownSchema(file, tree, context.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
       continue;
     }
     checkSettings(getMember(tree, "settings"), report);
-    checkBlocks(check, tree, report);
+    checkBlocks(context, tree, report);
     checkTexts(tree, names, report);
     presetChecks.push(() => checkPresets(tree, schemas.get(file) as KnownSchema, schemas, report));
   }
   for (const checkPreset of presetChecks) checkPreset();
-  checkThemeSettings(check, names);
+  checkThemeSettings(context, names);
   return schemas;
 }
 
@@ -96,13 +96,13 @@ function listBlockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
   return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
-function readSchema(check: CheckContext, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
-  const text = check.theme.folder.texts.get(file) ?? "";
-  const { schema } = check.theme.source(file);
+function readSchema(context: CheckContext, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
+  const text = context.theme.folder.texts.get(file) ?? "";
+  const { schema } = context.theme.source(file);
   const baseOffset = schema === undefined ? 0 : text.indexOf(schema);
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "schema", check.locate(file, baseOffset + offset), message);
-  return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, baseOffset) };
+    context.add(severity, "schema", context.locate(file, baseOffset + offset), message);
+  return { report, tree: schema === undefined ? undefined : context.json(file, "schema", schema, baseOffset) };
 }
 
 function readKnownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
@@ -117,7 +117,7 @@ function readKnownSchema(file: string, tree: JsonNode | undefined, hasSchema: bo
   };
 }
 
-function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void {
+function checkBlocks(context: CheckContext, tree: JsonNode, report: Report): void {
   const types = new Set<string>();
   for (const block of itemsOf(getMember(tree, "blocks"))) {
     const type = getTextValue(getMember(block, "type"));
@@ -128,8 +128,8 @@ function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void 
     if (types.has(type)) report("error", block.offset, `the block type "${type}" is used twice`);
     types.add(type);
     const isLocalBlock = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
-    if (!isLocalBlock && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
-      const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
+    if (!isLocalBlock && !type.startsWith("@") && !context.theme.has(`blocks/${type}.liquid`)) {
+      const files = context.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
       if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${suggestName(type, files)}`);
     }
     checkSettings(getMember(block, "settings"), report);
@@ -153,28 +153,28 @@ function checkPresets(
 }
 
 /** Reports a setting `themePreset` that names no preset of the theme. */
-export function checkPreset(check: CheckContext, preset: string | undefined): void {
+export function checkPreset(context: CheckContext, preset: string | undefined): void {
   if (preset === undefined) return;
   const file = "config/settings_data.json";
-  const tree = check.theme.has(file) ? check.json(file, "schema") : undefined;
+  const tree = context.theme.has(file) ? context.json(file, "schema") : undefined;
   try {
     findPreset(
       entriesOf(getMember(tree, "presets")).map(({ key }) => key),
       preset,
     );
   } catch (error) {
-    check.add("error", "unknown-preset", { file }, `themePreset of vitrine.config.ts: ${(error as Error).message}`);
+    context.add("error", "unknown-preset", { file }, `themePreset of vitrine.config.ts: ${(error as Error).message}`);
   }
 }
 
-function checkThemeSettings(check: CheckContext, names: KnownNames): void {
-  if (check.theme.has("config/settings_data.json")) check.json("config/settings_data.json", "schema");
+function checkThemeSettings(context: CheckContext, names: KnownNames): void {
+  if (context.theme.has("config/settings_data.json")) context.json("config/settings_data.json", "schema");
   const file = "config/settings_schema.json";
-  if (!check.theme.has(file)) return;
-  const tree = check.json(file, "schema");
+  if (!context.theme.has(file)) return;
+  const tree = context.json(file, "schema");
   if (tree === undefined) return;
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "schema", check.locate(file, offset), message);
+    context.add(severity, "schema", context.locate(file, offset), message);
   const settings = itemsOf(tree).flatMap((group) => itemsOf(getMember(group, "settings")));
   checkEachSetting(settings, report);
   checkTexts(tree, names, report);

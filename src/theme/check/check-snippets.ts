@@ -2,19 +2,19 @@ import type { CheckContext } from "./check-context.ts";
 import type { SnippetInclusion } from "./check-templates.ts";
 
 /** Reports snippets that are never rendered, and snippets that render themselves recursively. */
-export function checkSnippets(check: CheckContext, inclusions: readonly SnippetInclusion[]): void {
+export function checkSnippets(context: CheckContext, inclusions: readonly SnippetInclusion[]): void {
   const usedFiles = new Set(
     inclusions.filter(({ fromFile, toFile }) => fromFile !== toFile).map(({ toFile }) => toFile),
   );
-  for (const file of check.files("snippets", ".liquid"))
+  for (const file of context.files("snippets", ".liquid"))
     if (!usedFiles.has(file))
-      check.add("warning", "unused-snippet", { file, line: 1, column: 1 }, "nothing renders this snippet: delete it");
+      context.add("warning", "unused-snippet", { file, line: 1, column: 1 }, "nothing renders this snippet: delete it");
   for (const cycle of findCycles(inclusions)) {
     const [firstUse] = cycle;
     if (firstUse === undefined) continue;
     const path = [...cycle.map(({ fromFile }) => fromFile), firstUse.fromFile].join(" → ");
-    const location = check.locate(firstUse.fromFile, firstUse.offset, check.theme.source(firstUse.fromFile).liquid);
-    check.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
+    const location = context.locate(firstUse.fromFile, firstUse.offset, context.theme.source(firstUse.fromFile).liquid);
+    context.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
   }
 }
 

@@ -6,22 +6,22 @@ import type { CheckContext } from "./check-context.ts";
  * Parses every Liquid file with the render engine's parser. Unknown tags are ignored, because another check reports
  * them.
  */
-export function checkSyntax(check: CheckContext): void {
-  for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);
+export function checkSyntax(context: CheckContext): void {
+  for (const file of context.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(context, file);
 }
 
-function checkFile(check: CheckContext, file: string): void {
-  const { liquid: source } = check.theme.source(file);
-  const tags = new Map(check.theme.liquid.tags);
+function checkFile(context: CheckContext, file: string): void {
+  const { liquid: source } = context.theme.source(file);
+  const tags = new Map(context.theme.liquid.tags);
   // Each attempt finds one unknown tag. The limit prevents an infinite loop.
   for (let attemptCount = 0; attemptCount < 200; attemptCount += 1) {
     try {
-      reportSyntaxErrors(check, file, createEngineWithTags(tags).parse(source, file).syntaxErrors);
+      reportSyntaxErrors(context, file, createEngineWithTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
       if (addUnknownTag(tags, error.detail, source)) continue;
-      check.add("error", "syntax", check.locate(file, error.offset, source), error.detail);
+      context.add("error", "syntax", context.locate(file, error.offset, source), error.detail);
       return;
     }
   }
@@ -32,21 +32,21 @@ function createEngineWithTags(tags: ReadonlyMap<string, Tag>): Engine {
 }
 
 /** Reports markup that the lenient parser skips, and conditions that fail at render time. */
-function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly LiquidError[]): void {
-  const { liquid: source } = check.theme.source(file);
+function reportSyntaxErrors(context: CheckContext, file: string, errors: readonly LiquidError[]): void {
+  const { liquid: source } = context.theme.source(file);
   const offsets = errors.map(({ offset }) => offset);
   if (offsets.length === 0) return;
   for (const token of readMarkup(source)) {
     if (!offsets.some((offset) => offset >= token.begin && offset <= token.end)) continue;
-    const location = check.locate(file, token.begin, source);
+    const location = context.locate(file, token.begin, source);
     const operator = conditionTags.has(token.name)
       ? findUnknownOperator(parseLaxCondition(markupOf(token)))
       : undefined;
     if (operator !== undefined)
-      check.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
+      context.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
     else if (token.kind === "output" || conditionTags.has(token.name) || tagsWithValue.has(token.name)) {
       const text = token.markup.trim();
-      check.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
+      context.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
     }
   }
 }
@@ -77,10 +77,10 @@ function addUnknownTag(tags: Map<string, Tag>, message: string, source: string):
  * Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes are replaced by U+FFFD, so
  * the original characters are lost.
  */
-export function checkEncoding(check: CheckContext): void {
-  for (const [file, text] of check.theme.folder.texts) {
+export function checkEncoding(context: CheckContext): void {
+  for (const [file, text] of context.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))
-      check.add(
+      context.add(
         "warning",
         "encoding",
         { file, line: 1, column: 1 },
@@ -88,10 +88,10 @@ export function checkEncoding(check: CheckContext): void {
       );
     const offset = text.indexOf("\uFFFD");
     if (offset >= 0)
-      check.add(
+      context.add(
         "error",
         "encoding",
-        check.locate(file, offset),
+        context.locate(file, offset),
         "is not valid UTF-8 here, and a character is lost: save the file as UTF-8",
       );
   }

@@ -5,7 +5,7 @@ import { findSharedNames, type IncludeCall, type VariableNames } from "./include
 import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
-import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./liquid/value.ts";
+import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./liquid/value.ts";
 import { type Listener, type SnippetUsage, walkStatements } from "./liquid/walk.ts";
 import { suggestName } from "./nearest.ts";
 import { listFileVariables } from "./settings-values.ts";
@@ -21,18 +21,18 @@ export interface SnippetInclusion {
  * Analyzes every Liquid file of the theme, together with the arguments that other files pass to it.
  * @returns which file includes which other files
  */
-export function checkTemplates(check: CheckContext, names: KnownNames): SnippetInclusion[] {
+export function checkTemplates(context: CheckContext, names: KnownNames): SnippetInclusion[] {
   const templates = new Map<string, Template>();
-  for (const file of check.theme.folder.texts.keys())
-    if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
+  for (const file of context.theme.folder.texts.keys())
+    if (file.endsWith(".liquid")) templates.set(file, new Template(context, file));
   for (const [file, names] of findSharedNames(templates))
     for (const name of names) templates.get(file)?.sharedNames.add(name);
   propagateArguments(templates);
   const inclusions: SnippetInclusion[] = [];
-  const form = createFormValue(check);
+  const form = createFormValue(context);
   for (const template of templates.values())
     template.walk(
-      createReporter({ check, names, form, template }, ({ tag, name, offset, values }) => {
+      createReporter({ check: context, names, form, template }, ({ tag, name, offset, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
         const target = block === undefined ? getIncludedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
@@ -55,10 +55,10 @@ class Template implements VariableNames {
   /** Known arguments that other files pass to this file. Undefined if no file is known to include it. */
   passedArguments: Map<string, Value> | undefined;
 
-  constructor(check: CheckContext, file: string) {
+  constructor(context: CheckContext, file: string) {
     this.file = file;
-    this.statements = readStatements(check.theme.source(file).liquid);
-    this.#ownVariables = listFileVariables(check.theme, file);
+    this.statements = readStatements(context.theme.source(file).liquid);
+    this.#ownVariables = listFileVariables(context.theme, file);
     this.#collectNames(this.statements);
   }
 
@@ -132,13 +132,13 @@ function propagateArguments(templates: ReadonlyMap<string, Template>): void {
  * Returns the type of the `form` object. It has a field for every form field in the theme: `contact[size]` is
  * `form.size`.
  */
-function createFormValue(check: CheckContext): Value {
-  const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
+function createFormValue(context: CheckContext): Value {
+  const names = [...context.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
       ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
       : [],
   );
-  return { ...valueOfType("form"), fields: new Map(names.map((name) => [name, unknownValue])) };
+  return { ...parseType("form"), fields: new Map(names.map((name) => [name, unknownValue])) };
 }
 
 interface ReporterContext {
@@ -149,27 +149,28 @@ interface ReporterContext {
 }
 
 function createReporter(
-  { check, names, form, template }: ReporterContext,
+  { check: context, names, form, template }: ReporterContext,
   call: (call: SnippetUsage) => void,
 ): Listener {
   const { file } = template;
-  const { liquid } = check.theme.source(file);
+  const { liquid } = context.theme.source(file);
   const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, offset: number, message: string): void =>
-    check.add("warning", rule, check.locate(file, offset, liquid), message);
+    context.add("warning", rule, context.locate(file, offset, liquid), message);
   const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // Unescaped text is an error if a link can set it or other visitors see it. In the `t` filter it is only a warning,
     // because that filter escapes such text.
     const severity = severityOverride ?? (shopperText.isUntrusted ? "error" : "warning");
-    check.add(severity, "unescaped", check.locate(file, offset, liquid), message);
+    context.add(severity, "unescaped", context.locate(file, offset, liquid), message);
   };
   return {
     call,
     tag: (name, offset) => names.tag(name, file, offset),
     variable: (name, offset) => {
-      const value = name === "linklists" ? createMenusValue(check) : name === "form" ? form : globalVariables.get(name);
+      const value =
+        name === "linklists" ? createMenusValue(context) : name === "form" ? form : globalVariables.get(name);
       if (template.sharedNames.has(name)) return undefined;
       if (value !== undefined || canReceiveArguments || template.isAssigned(name) || offset < 0) return value;
       const knownVariables = [
@@ -202,7 +203,7 @@ function createReporter(
 
 /** Returns the type of `linklists`, with the store's menus as fields. If the store is unknown, any menu is accepted. */
 function createMenusValue({ store }: CheckContext): Value {
-  const item = valueOfType("linklist");
+  const item = parseType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;
   const missingMenuMessage = '"menus" of vitrine.config.ts has no menu';

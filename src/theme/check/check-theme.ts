@@ -20,20 +20,20 @@ import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
 
 /** Reports pages without a template, and templates for markets, which are not supported. */
-function checkPages(check: CheckContext): void {
+function checkPages(context: CheckContext): void {
   for (const name of pageTypes) {
     const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
-    if (!isOptionalPage(name) && !check.theme.has(file) && !check.theme.has(liquidFile))
-      check.add(
+    if (!isOptionalPage(name) && !context.theme.has(file) && !context.theme.has(liquidFile))
+      context.add(
         "warning",
         "missing-template",
         { file },
         "is missing: Vitrine's own page is shown in the theme's layout",
       );
   }
-  for (const file of check.theme.folder.stamps.keys())
+  for (const file of context.theme.folder.stamps.keys())
     if (isMarketOverlay(file))
-      check.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
+      context.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
 }
 
 /** Returns whether a template is for accounts or gift cards, which few stores use. */
@@ -51,24 +51,24 @@ function isOptionalPage(name: string): boolean {
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  const check = new CheckContext(theme, config.compat, store);
-  for (const [file, reason] of theme.folder.rejectedFiles) check.add("error", "file", { file }, reason);
+  const context = new CheckContext(theme, config.compat, store);
+  for (const [file, reason] of theme.folder.rejectedFiles) context.add("error", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
-    check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page needs it");
-  checkPages(check);
-  checkSass(check);
-  checkEncoding(check);
-  checkSyntax(check);
-  const names = new KnownNames(check, locale);
-  const inclusions = checkTemplates(check, names);
-  checkSnippets(check, inclusions);
-  checkReferences(check, inclusions);
-  checkLinks(check, config.locales);
-  checkPlacements(check, checkSchemas(check, names));
-  checkPreset(check, config.themePreset);
-  checkLanguages(check, config.locales);
-  checkLocales(check, locale);
-  checkPageCode(check);
-  checkLimits(check, config);
-  return check.findings.toSorted();
+    context.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page needs it");
+  checkPages(context);
+  checkSass(context);
+  checkEncoding(context);
+  checkSyntax(context);
+  const names = new KnownNames(context, locale);
+  const inclusions = checkTemplates(context, names);
+  checkSnippets(context, inclusions);
+  checkReferences(context, inclusions);
+  checkLinks(context, config.locales);
+  checkPlacements(context, checkSchemas(context, names));
+  checkPreset(context, config.themePreset);
+  checkLanguages(context, config.locales);
+  checkLocales(context, locale);
+  checkPageCode(context);
+  checkLimits(context, config);
+  return context.findings.toSorted();
 }

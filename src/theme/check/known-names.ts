@@ -2,7 +2,7 @@ import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
 import { isPlatformText } from "../filters/translate.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
-import { type Value, valueOfType } from "./liquid/value.ts";
+import { parseType, type Value } from "./liquid/value.ts";
 import { findNearestName, suggestName } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
@@ -13,10 +13,10 @@ export class KnownNames {
   #schemaTexts: readonly ThemeTranslations[] | undefined;
 
   /** @param locale the shop's default language */
-  constructor(check: CheckContext, locale: string) {
-    this.#check = check;
-    this.#textsFile = findDefaultLocaleFile(check, locale) ?? `locales/${locale}.default.json`;
-    this.#texts = readLocaleFile(check, this.#textsFile);
+  constructor(context: CheckContext, locale: string) {
+    this.#check = context;
+    this.#textsFile = findDefaultLocaleFile(context, locale) ?? `locales/${locale}.default.json`;
+    this.#texts = readLocaleFile(context, this.#textsFile);
   }
 
   filter(name: string, file: string, offset: number): void {
@@ -107,17 +107,17 @@ export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const pluralSuffix = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
 /** Returns the path of `locales/*.default.json`, or of the file for the shop's default language. */
-export function findDefaultLocaleFile(check: CheckContext, locale: string): string | undefined {
-  const files = check.files("locales", ".json");
+export function findDefaultLocaleFile(context: CheckContext, locale: string): string | undefined {
+  const files = context.files("locales", ".json");
   return (
     files.find((file) => file.endsWith(".default.json")) ?? files.find((file) => file === `locales/${locale}.json`)
   );
 }
 
 /** Returns the translations of a file. The result is empty if the file is missing or broken. */
-export function readLocaleFile(check: CheckContext, file: string): ThemeTranslations {
+export function readLocaleFile(context: CheckContext, file: string): ThemeTranslations {
   try {
-    return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
+    return parseLocale(context.theme.folder.texts.get(file) ?? "{}");
   } catch {
     return new Map();
   }
@@ -126,6 +126,6 @@ export function readLocaleFile(check: CheckContext, file: string): ThemeTranslat
 /** Variables that are defined in every template, with their known types and fields. */
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
-  ...["form", "paginate", "section"].map((name) => [name, valueOfType(name)] as const),
-  ...[...listGlobalTypes()].map(([name, type]) => [name, valueOfType(type)] as const),
+  ...["form", "paginate", "section"].map((name) => [name, parseType(name)] as const),
+  ...[...listGlobalTypes()].map(([name, type]) => [name, parseType(type)] as const),
 ]);

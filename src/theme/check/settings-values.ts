@@ -1,6 +1,6 @@
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
-import { unknownValue, type Value, valueOfType } from "./liquid/value.ts";
+import { parseType, unknownValue, type Value } from "./liquid/value.ts";
 
 /** Returns the types of the variables `section`, `block` and `settings` in a file. */
 export function listFileVariables(theme: CompiledTheme, file: string): [string, Value][] {
@@ -46,7 +46,7 @@ function getBlockSettings(schema: SectionSchema, file: string): Value {
 function createSettingsValue(settings: readonly SettingSchema[], missingFieldMessage: string): Value {
   const fields = new Map<string, Value>();
   for (const { id, type } of settings)
-    fields.set(id, fields.has(id) ? unknownValue : valueOfType(objectTypes.get(type) ?? ""));
+    fields.set(id, fields.has(id) ? unknownValue : parseType(objectTypes.get(type) ?? ""));
   return { fields, missingFieldMessage };
 }
 

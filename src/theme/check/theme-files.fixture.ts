@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Config } from "../../config/settings.ts";
-import { exampleConfig } from "../example-shop.fixture.ts";
+import { buildConfig } from "../example-shop.fixture.ts";
 import { pageTypes } from "../render/page-types.ts";
 import { checkTheme } from "./check-theme.ts";
 
@@ -26,7 +26,7 @@ export function findingsOf(t: TestContext, files: Files, settings: Partial<Confi
     writeFileSync(join(dir, file), text);
   }
   const store = settings.menus === undefined ? undefined : { dir, menus: Object.keys(settings.menus) };
-  return checkTheme(dir, exampleConfig(settings), store).map(({ severity, rule, message, places }) => {
+  return checkTheme(dir, buildConfig(settings), store).map(({ severity, rule, message, places }) => {
     const [firstLocation] = places;
     const location = [firstLocation?.file, firstLocation?.line, firstLocation?.column]
       .filter((part) => part !== undefined)

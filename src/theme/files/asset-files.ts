@@ -26,7 +26,7 @@ export function hashContent(content: string | Uint8Array): string {
  * @throws Error if a generated file fails
  */
 export function getAssetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
-  return getOrCreate(assetCacheOf(theme).assets, name, () => {
+  return getOrCreate(getAssetCache(theme).assets, name, () => {
     const version = getAssetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
@@ -43,7 +43,7 @@ export function getAssetFile(theme: CompiledTheme, name: string): AssetFile | un
  * file and with all files that it references, directly or indirectly. References can form a cycle.
  */
 export function getAssetVersion(theme: CompiledTheme, name: string): string | undefined {
-  return getOrCreate(assetCacheOf(theme).versions, name, () => {
+  return getOrCreate(getAssetCache(theme).versions, name, () => {
     const version = readContent(theme, name)?.version;
     const references = version === undefined ? [] : findReferences(theme, name);
     if (version === undefined || references.length === 0) return version;
@@ -74,7 +74,7 @@ interface AssetContent {
   readonly hasShopModule: boolean;
 }
 
-const assetCacheOf = memoizePerObject(
+const getAssetCache = memoizePerObject(
   (_: CompiledTheme): AssetCache => ({ assets: new Map(), versions: new Map(), contents: new Map() }),
 );
 
@@ -126,7 +126,7 @@ const scriptReferencePattern = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["
 const styleReferencePattern = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
 
 function readContent(theme: CompiledTheme, name: string): AssetContent | undefined {
-  return getOrCreate(assetCacheOf(theme).contents, name, () => {
+  return getOrCreate(getAssetCache(theme).contents, name, () => {
     const path = theme.folder.assets.get(name);
     const content = path === undefined ? theme.generateAsset(name) : readFileSync(path);
     if (content === undefined) return undefined;

@@ -7,7 +7,13 @@ import { type CompiledTheme, getSnippetFile, listSectionFiles } from "./compiled
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { detectInlineCode } from "./inline-code.ts";
-import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
+import {
+  type JsonTemplate,
+  parseJson,
+  parseJsonTemplate,
+  parsePlacements,
+  type SectionPlacement,
+} from "./json-template.ts";
 import { keepValidFiles } from "./last-good.ts";
 import {
   emptySchema,
@@ -184,12 +190,15 @@ function parseValues(text: string, presetName?: string): Record<string, unknown>
  * @throws Error if there is no such preset
  */
 export function findPreset(names: readonly string[], name: string): string {
-  const preset = names.find((other) => other.toLowerCase() === name.toLowerCase());
+  const preset = names.find((otherName) => otherName.toLowerCase() === name.toLowerCase());
   if (preset !== undefined) return preset;
   throw new Error(`no preset "${name}": use ${names.join(", ") || "a theme with presets"}`);
 }
 
-function parseHomeSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {
+function parseHomeSections({
+  sections,
+  content_for_index: order,
+}: Readonly<Record<string, unknown>>): SectionPlacement[] {
   return Array.isArray(order) ? parsePlacements(sections, order) : [];
 }
 

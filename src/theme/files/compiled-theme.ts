@@ -2,7 +2,7 @@ import type { Engine, Template } from "@vitrine/liquid";
 import { addLocation } from "../liquid/with-location.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
-import type { BlockPlacement, JsonTemplate, Placement } from "./json-template.ts";
+import type { BlockPlacement, JsonTemplate, SectionPlacement } from "./json-template.ts";
 import type { Translator } from "./locales.ts";
 import type { SectionSchema, SettingSchema } from "./schema.ts";
 import type { ThemeSource } from "./source.ts";
@@ -35,7 +35,7 @@ export interface CompiledTheme {
    */
   json(file: string): JsonTemplate | undefined;
   /** Sections that `content_for_index` shows in `templates/index.liquid`. */
-  readonly indexSections: readonly Placement[];
+  readonly indexSections: readonly SectionPlacement[];
   /** Names of the files `sections/*.json`. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
@@ -73,11 +73,11 @@ export type GeneratedAssets = (name: string) => string | undefined;
 
 /** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
 export function findTemplateError(theme: CompiledTheme, name: string): Error | undefined {
-  return catchError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
+  return captureError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
 /** Runs a function and returns the error that it throws, or undefined. */
-export function catchError(run: () => unknown): Error | undefined {
+export function captureError(run: () => unknown): Error | undefined {
   try {
     run();
     return undefined;
@@ -90,7 +90,7 @@ export function catchError(run: () => unknown): Error | undefined {
 export const indexFile = "templates/index.json";
 
 /** Returns the sections in a JSON template or section group. The result is empty if the file is missing or broken. */
-export function listPlacedSections(theme: CompiledTheme, file: string): readonly Placement[] {
+export function listPlacedSections(theme: CompiledTheme, file: string): readonly SectionPlacement[] {
   try {
     return theme.json(file)?.sections ?? (file === indexFile ? theme.indexSections : []);
   } catch {
@@ -109,7 +109,7 @@ export function getSnippetFile(name: string): string {
 }
 
 /** Returns the section's file, and each file that one of its blocks may use. */
-export function listPlacedFiles(placement: Placement): string[] {
+export function listPlacedFiles(placement: SectionPlacement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(listBlockFiles)];
 }
 

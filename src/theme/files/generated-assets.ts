@@ -1,14 +1,14 @@
 import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { noFacets } from "../../catalog/facets/facets.ts";
+import { emptyFacets } from "../../catalog/facets/facets.ts";
 import { staticStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { emptySearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { maxPageLength } from "../liquid/limits.ts";
-import { objectMakers } from "../objects/object-makers.ts";
-import { settingsObject } from "../objects/settings/settings.ts";
-import { shopObject } from "../objects/shop/shop.ts";
+import { objectFactories } from "../objects/object-makers.ts";
+import { createSettingsObject } from "../objects/settings/settings.ts";
+import { createShopObject } from "../objects/shop/shop.ts";
 import { createPageMeter, createState, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
@@ -63,10 +63,10 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
   };
   // Styles refer to files by path without host, because browsers do not load fonts from another host.
   const localConfig = { ...config, compat: { forms: false, script: false } };
-  const view = createView(request, localConfig, theme, objectMakers);
+  const view = createView(request, localConfig, theme, objectFactories);
   const globals = new Globals((name) => {
-    if (name === "settings") return settingsObject(view, theme.settings, theme.values);
-    return name === "shop" ? shopObject(view) : undefined;
+    if (name === "settings") return createSettingsObject(view, theme.settings, theme.values);
+    return name === "shop" ? createShopObject(view) : undefined;
   });
   return createState(theme, view, globals);
 }
@@ -102,7 +102,7 @@ export const emptyCatalog: Catalog = {
   collectionProducts: returnNoNumbers,
   collectionsOf: () => [],
   blogs: () => [],
-  facets: () => noFacets,
+  facets: () => emptyFacets,
 };
 
 export const emptyIndex: SearchIndex = {

@@ -1,7 +1,7 @@
 import { JsonError, readJsonTree, toPlainJson } from "./json-tree.ts";
 
 /** One section of a JSON template or section group, with the merchant's settings. */
-export interface Placement {
+export interface SectionPlacement {
   readonly id: string;
   /** Name of a file in `sections/`. */
   readonly type: string;
@@ -35,7 +35,7 @@ export interface JsonTemplate {
   /** Type of a section group: "header", "footer" ... */
   readonly type?: string;
   /** Sections in display order, without disabled sections. */
-  readonly sections: readonly Placement[];
+  readonly sections: readonly SectionPlacement[];
 }
 
 /**
@@ -58,7 +58,7 @@ export function parseJsonTemplate(text: string): JsonTemplate {
  * @param order list of section ids; without a list, the order in the file is used
  * @throws Error if a section is invalid
  */
-export function parsePlacements(sections: unknown, order: unknown): Placement[] {
+export function parsePlacements(sections: unknown, order: unknown): SectionPlacement[] {
   const sectionsById = new Map(Object.entries(requireObject(sections ?? {}, "sections")));
   const ids = Array.isArray(order) ? order.map(String) : [...sectionsById.keys()];
   return ids
@@ -72,7 +72,7 @@ export function parsePlacements(sections: unknown, order: unknown): Placement[] 
  * @returns undefined for a disabled section
  * @throws Error if the section is invalid
  */
-export function parsePlacement(id: string, value: unknown): Placement | undefined {
+export function parsePlacement(id: string, value: unknown): SectionPlacement | undefined {
   const section = requireObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
   if (section.disabled === true) return undefined;

@@ -1,4 +1,4 @@
-import { type BlockPlacement, type Placement, parseJson, requireObject } from "./json-template.ts";
+import { type BlockPlacement, parseJson, requireObject, type SectionPlacement } from "./json-template.ts";
 
 /** A setting of a section, a block or the theme. */
 export interface SettingSchema {
@@ -22,7 +22,7 @@ export interface SectionSchema {
   /** Class of the element around a block. */
   readonly className?: string;
   /** Settings and blocks of a section that is in no JSON template. */
-  readonly initialContent: Pick<Placement, "settings" | "blocks">;
+  readonly initialContent: Pick<SectionPlacement, "settings" | "blocks">;
   /** Translations in the schema, by locale. Each value has the structure of a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
 }

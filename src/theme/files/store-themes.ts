@@ -17,18 +17,18 @@ export function isThemeName(name: string): boolean {
 }
 
 /** Returns the folder of a theme, which may not exist. */
-export function themeDirectory(storeDir: string, name: string): string {
+export function getThemeDir(storeDir: string, name: string): string {
   return name === MAIN_THEME ? join(storeDir, MAIN_THEME) : join(storeDir, THEMES_FOLDER, name);
 }
 
 /** Returns whether a store contains a theme. */
 export function hasTheme(storeDir: string, name: string): boolean {
-  return isThemeName(name) && isFolder(themeDirectory(storeDir, name));
+  return isThemeName(name) && isFolder(getThemeDir(storeDir, name));
 }
 
 /** Returns the names of the themes in a store, sorted. */
 export function listThemes(storeDir: string): readonly string[] {
-  const names = readNames(join(storeDir, THEMES_FOLDER)).filter((name) => name !== MAIN_THEME);
+  const names = listFileNames(join(storeDir, THEMES_FOLDER)).filter((name) => name !== MAIN_THEME);
   return [MAIN_THEME, ...names].filter((name) => hasTheme(storeDir, name));
 }
 
@@ -44,8 +44,8 @@ export function getLiveThemesFile(storeDir: string): string {
  */
 export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {
   const lines = readTextFile(getLiveThemesFile(storeDir)).split("\n");
-  const [liveName = MAIN_THEME, ...others] = lines.map((line) => line.trim()).filter(isThemeName);
-  return [liveName, ...others];
+  const [liveThemeName = MAIN_THEME, ...otherThemes] = lines.map((line) => line.trim()).filter(isThemeName);
+  return [liveThemeName, ...otherThemes];
 }
 
 /** Saves the themes that were live. The file is replaced in one step, so that no server reads a half-written one. */
@@ -70,7 +70,7 @@ function readTextFile(file: string): string {
   }
 }
 
-function readNames(folder: string): string[] {
+function listFileNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {

@@ -62,8 +62,8 @@ export function readTexts(
     [...listLanguages(files.keys(), locale)].map((language) => [language, textsOf(files.get(language) ?? "")]);
   const shownLanguages = new Map<string, string>();
   const translators = new Map<string, Translator>();
-  const getCachedTranslator = (key: string, create: () => Translator): Translator => {
-    const translator = translators.get(key) ?? create();
+  const getCachedTranslator = (key: string, createValue: () => Translator): Translator => {
+    const translator = translators.get(key) ?? createValue();
     translators.set(key, translator);
     return translator;
   };

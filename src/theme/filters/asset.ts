@@ -30,7 +30,7 @@ export const assetFilters: FilterFamily = {
       namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined,
     );
     const preloadLink = namedArgs.get("preload") === true ? `<link rel="preload"${hrefAttribute} as="style">` : "";
-    return toHtml(`${preloadLink}<link rel="stylesheet"${hrefAttribute}${mediaAttribute}>`);
+    return toSafeHtml(`${preloadLink}<link rel="stylesheet"${hrefAttribute}${mediaAttribute}>`);
   },
   /**
    * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, because
@@ -41,14 +41,14 @@ export const assetFilters: FilterFamily = {
     if (textOf(value) === "") return "";
     const source = resolveUrl(this, textOf(value));
     const attributes = new Map([["src", source], ["type", "text/javascript"], ...namedArgs, ["src", source]]);
-    return toHtml(`<script${[...attributes].map(formatAttribute).join("")}></script>`);
+    return toSafeHtml(`<script${[...attributes].map(formatAttribute).join("")}></script>`);
   },
   /** Returns a preload link: `preload_tag: as: 'script'`. */
   preload_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
     const attributes = new Map([["href", resolveUrl(this, textOf(value))], ...namedArgs]);
-    return toHtml(`<link rel="preload"${[...attributes].map(formatAttribute).join("")}>`);
+    return toSafeHtml(`<link rel="preload"${[...attributes].map(formatAttribute).join("")}>`);
   },
   /** Returns the content of an asset, typically an SVG image. */
   inline_asset_content(value) {
@@ -92,7 +92,7 @@ function getAssetUrl(call: Context, name: string): string {
   return getFileUrlPrefix(view) + getAssetPath(theme, name);
 }
 
-function toHtml(html: string): SafeHtml {
+function toSafeHtml(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
-import { type Color, colorFromHsl, colorOf } from "../objects/settings/color.ts";
+import { type Color, colorOf, createHslColor } from "../objects/settings/color.ts";
 import { type FilterFamily, reportError, textOf, toFilterNumber } from "./filter.ts";
 
 /**
@@ -37,8 +37,10 @@ export const colorFilters: FilterFamily = {
       ["saturation", saturation * 100],
       ["lightness", lightness * 100],
     ]);
-    const component = parts.get(name);
-    return component === undefined ? reportError(this, `color_extract: no part "${name}"`) : Math.round(component);
+    const colorComponent = parts.get(name);
+    return colorComponent === undefined
+      ? reportError(this, `color_extract: no part "${name}"`)
+      : Math.round(colorComponent);
   },
   /** Returns the perceived brightness, from 0 to 255. */
   color_brightness(value) {
@@ -77,11 +79,11 @@ export const colorFilters: FilterFamily = {
       return formatColor({ ...color, [name]: Math.round(clamp(number, 255)) });
     const parts = toHsl(color);
     if (name === "hue")
-      return formatColor(colorFromHsl(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
+      return formatColor(createHslColor(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
     if (name === "saturation")
-      return formatColor(colorFromHsl(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
+      return formatColor(createHslColor(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
     if (name === "lightness")
-      return formatColor(colorFromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
+      return formatColor(createHslColor(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return formatColor(color);
   }),
   color_lighten: createColorFilter((color, points) => shiftColor(color, 0, toFilterNumber(points))),
@@ -129,10 +131,10 @@ function readColors(call: Context, value: unknown, otherValue: unknown): readonl
 
 function shiftColor(color: Color, saturationChange: number, lightness: number): string {
   const parts = toHsl(color);
-  const adjustedParts = [parts.saturation + saturationChange / 100, parts.lightness + lightness / 100].map((part) =>
+  const newColorParts = [parts.saturation + saturationChange / 100, parts.lightness + lightness / 100].map((part) =>
     clamp(part, 1),
   );
-  return formatColor(colorFromHsl(parts.hue, adjustedParts[0] ?? 0, adjustedParts[1] ?? 0, color.alpha));
+  return formatColor(createHslColor(parts.hue, newColorParts[0] ?? 0, newColorParts[1] ?? 0, color.alpha));
 }
 
 function formatColor(color: Color): string {
@@ -176,12 +178,12 @@ function computeLuminance({ red, green, blue }: Color): number {
 function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
-  const channelRange = max - Math.min(r, g, b);
-  const lightness = max - channelRange / 2;
-  if (channelRange === 0) return { hue: 0, saturation: 0, lightness };
+  const rgbRange = max - Math.min(r, g, b);
+  const lightness = max - rgbRange / 2;
+  if (rgbRange === 0) return { hue: 0, saturation: 0, lightness };
   const sextant =
-    max === r ? ((g - b) / channelRange + 6) % 6 : max === g ? (b - r) / channelRange + 2 : (r - g) / channelRange + 4;
-  return { hue: sextant * 60, saturation: channelRange / (1 - Math.abs(2 * lightness - 1)), lightness };
+    max === r ? ((g - b) / rgbRange + 6) % 6 : max === g ? (b - r) / rgbRange + 2 : (r - g) / rgbRange + 4;
+  return { hue: sextant * 60, saturation: rgbRange / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
 /** Converts a color to OKLCH, using the standard matrices of the OKLab color space. */

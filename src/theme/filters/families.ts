@@ -14,7 +14,7 @@ import { moneyFilters } from "./money.ts";
 import { paymentFilters } from "./payment.ts";
 import { storeFilters } from "./store.ts";
 import { digestFilters, stringFilters } from "./string.ts";
-import { translateFilters } from "./translate.ts";
+import { translationFilters } from "./translate.ts";
 
 /** Filters that the storefront adds to standard Liquid. */
 export const filterFamilies = [
@@ -36,5 +36,5 @@ export const filterFamilies = [
   storeFilters,
   placeholderFilters,
   stringFilters,
-  translateFilters,
+  translationFilters,
 ];

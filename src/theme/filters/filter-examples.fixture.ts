@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Config } from "../../config/settings.ts";
-import { exampleCart, openTheme } from "../example-shop.fixture.ts";
+import { buildCart, openTheme } from "../example-shop.fixture.ts";
 
 /** Templates with their expected output, by filter name. */
 export type Examples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
@@ -20,7 +20,7 @@ export function testFilters(
     test(`the filter ${name}`, async (t) => {
       const sections = pairs.map(([template], index) => [`sections/s${index}.liquid`, template]);
       const theme = await openTheme(t, { ...files, ...Object.fromEntries(sections) }, settings);
-      const request = { target: "/collections/bags/products/tote", cart: async () => exampleCart(3) };
+      const request = { target: "/collections/bags/products/tote", cart: async () => buildCart(3) };
       for (const [index, [template, expectedOutput]] of pairs.entries())
         assert.equal(await theme.section(`s${index}`, request), expectedOutput, template);
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Product } from "../../catalog/product.ts";
-import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 import { testFilters } from "./filter-examples.fixture.ts";
 
 testFilters(
@@ -114,8 +114,8 @@ test("money and dates use the render's language and the shop's currency", async 
 
 test("structured data is JSON that is safe in a script, with decimal prices", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ product | structured_data }}" });
-  const product: Product = exampleProduct({ title: "</script><b>", variants: [exampleVariant({ price: 1999 })] });
-  const html = await theme.section("a", { target: "/products/tote", catalog: exampleCatalog([product]) });
+  const product: Product = buildProduct({ title: "</script><b>", variants: [buildVariant({ price: 1999 })] });
+  const html = await theme.section("a", { target: "/products/tote", catalog: buildCatalog([product]) });
   assert.doesNotMatch(html, /[<>]/);
   const data = JSON.parse(html);
   assert.equal(data.name, "</script><b>");

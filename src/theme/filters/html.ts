@@ -15,7 +15,7 @@ export const htmlFilters: FilterFamily = {
       .map(RegExp.escape);
     if (words.length === 0) return createSafeText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
-    const html = parts.map((part, index) => (index % 2 === 1 ? formatMark(part) : escapeHtml(part))).join("");
+    const html = parts.map((part, index) => (index % 2 === 1 ? wrapInStrong(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);
   },
   /** Returns a `select` element for the currency: `{{ form | currency_selector }}`. A shop has only one currency. */
@@ -36,9 +36,9 @@ export const htmlFilters: FilterFamily = {
     const nextText = namedArgs.get("next") ?? stateOf(this).view.translate("pagination.next")?.text;
     const anchor = namedArgs.has("anchor") ? `#${encodeURIComponent(textOf(namedArgs.get("anchor")))}` : "";
     const html = [
-      formatStepLink(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
+      formatPagerLink(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
       ...(value.field("parts") as readonly PaginationPart[]).map((part) => formatPagePart(part, anchor)),
-      formatStepLink(value.field("next"), "next", nextText ?? "\u00bb", anchor),
+      formatPagerLink(value.field("next"), "next", nextText ?? "\u00bb", anchor),
     ]
       .filter((link) => link !== "")
       .join(" ");
@@ -60,12 +60,12 @@ function formatPagePart(part: PaginationPart, anchor: string): string {
     : `<span class="page current" aria-current="page">${escapeHtml(part.title)}</span>`;
 }
 
-function formatStepLink(part: unknown, name: string, text: unknown, anchor: string): string {
+function formatPagerLink(part: unknown, name: string, text: unknown, anchor: string): string {
   if (part === undefined) return "";
   const { url } = part as PaginationPart;
   return `<span class="${name}"><a${renderAttribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
 }
 
-function formatMark(text: string): string {
+function wrapInStrong(text: string): string {
   return `<strong class="highlight">${escapeHtml(text)}</strong>`;
 }

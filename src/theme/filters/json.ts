@@ -23,18 +23,18 @@ class JsonWriter {
 
   write(value: unknown, depth = 0): string {
     if (depth > maxDepth) return "null";
-    if (value instanceof SafeHtml) return this.#checkLength(quoteText(value.text));
+    if (value instanceof SafeHtml) return this.#checkLength(addQuotes(value.text));
     // Image URLs and some other objects are written as strings.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
-      return this.#checkLength(quoteText(value.toText()));
+      return this.#checkLength(addQuotes(value.toText()));
     if (value instanceof Float || value instanceof TextObject) return this.#checkLength(serializeTextObject(value));
-    if (typeof value === "string") return this.#checkLength(quoteText(value));
+    if (typeof value === "string") return this.#checkLength(addQuotes(value));
     if (typeof value === "number") return this.#checkLength(Number.isFinite(value) ? String(value) : "null");
     if (typeof value === "boolean") return this.#checkLength(String(value));
     if (typeof value !== "object" || value === null || value instanceof Lookup) return this.#checkLength("null");
     if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
     const fields = listJsonEntries(value).map(([name, field]) => {
-      const key = this.#checkLength(quoteText(name));
+      const key = this.#checkLength(addQuotes(name));
       return `${key}:${this.write(field, depth + 1)}`;
     });
     return `{${fields.join(",")}}`;
@@ -53,7 +53,7 @@ function serializeTextObject(value: Float | TextObject<unknown>): string {
   const fieldValue = value.field("value");
   return typeof fieldValue === "number" || typeof fieldValue === "boolean"
     ? String(fieldValue)
-    : quoteText(value.toText());
+    : addQuotes(value.toText());
 }
 
 function listJsonEntries(value: object): (readonly [string, unknown])[] {
@@ -63,9 +63,9 @@ function listJsonEntries(value: object): (readonly [string, unknown])[] {
   return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
 }
 
-function quoteText(text: string): string {
+function addQuotes(text: string): string {
   return JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -12,9 +12,9 @@ export const metafieldFilters: FilterFamily = {
     const type = readFieldText(value, "type");
     const classAttribute = renderAttribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
     if (Array.isArray(fieldValue)) {
-      const listElement = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
+      const elementName = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
       const items = fieldValue.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
-      return new SafeHtml(`<${listElement}${classAttribute}>${items}</${listElement}>`, textOf(fieldValue));
+      return new SafeHtml(`<${elementName}${classAttribute}>${items}</${elementName}>`, textOf(fieldValue));
     }
     const text = textOf(value instanceof TemplateObject ? value : fieldValue);
     if (type === "url")

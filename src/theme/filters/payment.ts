@@ -36,7 +36,7 @@ export const paymentFilters: FilterFamily = {
     return new SafeHtml(openingTag + card.slice("<svg ".length), "");
   },
   payment_type_img_url(value) {
-    return `data:image/svg+xml,${encodeURIComponent(drawCard(textOf(value))).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+    return `data:image/svg+xml,${encodeURIComponent(drawCard(textOf(value))).replace(/[()']/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`;
   },
 };
 

@@ -30,7 +30,7 @@ export const storeFilters: FilterFamily = {
     const context = namedArgs.get("context");
     return serializeForScript({
       context: context === undefined ? null : textOf(context),
-      ...eventData(value, stateOf(this)),
+      ...createEventData(value, stateOf(this)),
     });
   },
   /** Returns the JSON-LD data of a product or an article for search engines. Themes print it in a script element. */
@@ -40,12 +40,12 @@ export const storeFilters: FilterFamily = {
   },
 };
 
-function eventData(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
+function createEventData(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
   const toMoneyRecord = (amount: unknown): unknown => ({
     amount: formatDecimalMoney(numberOf(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,
   });
-  const text = (name: string): string => textOf(field(value, name));
+  const readText = (name: string): string => textOf(field(value, name));
   if (value.object_type === "cart")
     return {
       cart: {
@@ -54,7 +54,7 @@ function eventData(value: TemplateObject<unknown>, { view }: RenderState): Reado
       },
     };
   if (value.object_type === "collection")
-    return { collection: { id: text("id"), handle: text("handle"), title: text("title") } };
+    return { collection: { id: readText("id"), handle: readText("handle"), title: readText("title") } };
   const variant = field(value, "selected_or_first_available_variant");
   const selectedVariant = {
     id: textOf(field(variant, "id")),
@@ -62,11 +62,11 @@ function eventData(value: TemplateObject<unknown>, { view }: RenderState): Reado
     price: toMoneyRecord(field(variant, "price")),
   };
   const product = {
-    id: text("id"),
-    handle: text("handle"),
-    title: text("title"),
-    vendor: text("vendor"),
-    productType: text("type"),
+    id: readText("id"),
+    handle: readText("handle"),
+    title: readText("title"),
+    vendor: readText("vendor"),
+    productType: readText("type"),
     selectedVariant,
   };
   return { product };

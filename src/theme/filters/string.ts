@@ -43,7 +43,7 @@ function camelize(value: unknown): string {
 
 function encodeUrl(value: unknown): string {
   const text = encodeURIComponent(textOf(value).toWellFormed());
-  return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return text.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /**

@@ -21,7 +21,7 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
   const images = toArray(field(value, "images"))
     .slice(0, MAX_IMAGES)
     .flatMap((image) => toAbsoluteUrl(field(image, "src"), view) ?? []);
-  const [onlyVariant] = variants.length === 1 ? variants : [];
+  const [singleVariant] = variants.length === 1 ? variants : [];
   const vendor = textOf(field(value, "vendor"));
   const productType = textOf(field(value, "type"));
   return {
@@ -34,7 +34,7 @@ function createProductData(value: TemplateObject<unknown>, view: View): Readonly
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),
-    ...(onlyVariant === undefined ? {} : listProductCodes(onlyVariant)),
+    ...(singleVariant === undefined ? {} : listProductCodes(singleVariant)),
     offers: variants.map((variant) => createOfferData(variant, view, variants.length > 1)),
   };
 }
@@ -73,7 +73,7 @@ function listProductCodes(variant: unknown): Readonly<Record<string, string>> {
 function isGtin(barcode: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(barcode)) return false;
   const digits = [...barcode].reverse().map(Number);
-  return digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+  return digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
 function createArticleData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {

@@ -54,4 +54,4 @@ function escapeUrlText(value: unknown, urlText: string): unknown {
   return isFromUrl ? createSafeText(text) : value;
 }
 
-export const translateFilters: FilterFamily = { t: translate, translate };
+export const translationFilters: FilterFamily = { t: translate, translate };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, openTheme } from "../example-shop.fixture.ts";
 import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.ts";
 
 /** Lower than the default limits, which makes the tests ten times faster. */
@@ -14,8 +14,8 @@ for (const [name, template] of Object.entries(hostileTemplates)) {
       "sections/good.liquid": "fine {{ all_products.tote.title }}",
     };
     const theme = await openTheme(t, files, { rendering: limits });
-    const products = Array.from({ length: 300 }, (_, index) => exampleProduct({ handle: `p${index}` }));
-    const catalog = exampleCatalog([exampleProduct(), ...products]);
+    const products = Array.from({ length: 300 }, (_, index) => buildProduct({ handle: `p${index}` }));
+    const catalog = buildCatalog([buildProduct(), ...products]);
     const start = process.threadCpuUsage();
     await assert.rejects(
       theme.section("hostile", { catalog }),

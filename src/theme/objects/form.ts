@@ -1,7 +1,7 @@
 import { createSafeText, type SafeHtml } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
-import { currencyObject } from "./shop/country.ts";
+import { createCurrencyObject } from "./shop/country.ts";
 import { getCurrentLanguage, languageObjects } from "./shop/language.ts";
 import { createObjectType, getSubject, TemplateObject } from "./template-object.ts";
 
@@ -45,7 +45,7 @@ const valueNames =
  * Returns a function that reads a field of a language or currency picker. For other forms, the function returns
  * undefined.
  */
-function createPickerField(read: (form: Form) => unknown): (form: Form) => unknown {
+function createLocaleReader(read: (form: Form) => unknown): (form: Form) => unknown {
   return (form) => (/^(?:localization|currency)$/.test(form.kind) ? read(form) : undefined);
 }
 
@@ -67,10 +67,10 @@ const formType = createObjectType<Form>(
   },
   // Older themes read the languages and currencies of their pickers here.
   {
-    current_locale: createPickerField(({ view }) => getCurrentLanguage(view)),
-    available_locales: createPickerField(({ view }) => languageObjects(view)),
-    current_currency: createPickerField(({ view }) => currencyObject(view)),
-    available_currencies: createPickerField(({ view }) => [currencyObject(view)]),
+    current_locale: createLocaleReader(({ view }) => getCurrentLanguage(view)),
+    available_locales: createLocaleReader(({ view }) => languageObjects(view)),
+    current_currency: createLocaleReader(({ view }) => createCurrencyObject(view)),
+    available_currencies: createLocaleReader(({ view }) => [createCurrencyObject(view)]),
   },
   {
     emptyFields: "message send_on",

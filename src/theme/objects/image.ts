@@ -4,12 +4,12 @@ import type { Image } from "../../catalog/product.ts";
 import { createObjectType, getSubject, jsonFieldNames, TemplateObject, TextObject } from "./template-object.ts";
 
 /** Creates an image that prints its URL. The `json` filter writes it as an object. */
-export function imageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+export function createImageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new ImageObject(image);
 }
 
 /** Creates an image that prints its URL. The `json` filter also writes it as a URL. */
-export function imageUrlObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
+export function createImageUrlObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
 
@@ -57,10 +57,10 @@ const imageType = createObjectType<ImageView>(
     ...mediaPresenter,
     aspect_ratio: (image) => Float.of(mediaPresenter.aspect_ratio(image)),
     // As on Shopify, the URL of an image also has the fields of the image.
-    src: (image) => imageUrlObject(image),
+    src: (image) => createImageUrlObject(image),
   },
   {
-    preview_image: (image) => imageObject(image),
+    preview_image: (image) => createImageObject(image),
     presentation: () => imagePresentation,
     variants: () => [],
     "attached_to_variant?": () => false,

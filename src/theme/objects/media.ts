@@ -7,11 +7,11 @@ import {
   videoPresenter,
 } from "../../catalog/presenters/media.ts";
 import type { ImageView } from "../../catalog/presenters/presenter.ts";
-import { createImageMedia, imageObject } from "./image.ts";
+import { createImageMedia, createImageObject } from "./image.ts";
 import { createObjectType, TemplateObject } from "./template-object.ts";
 
 /** Creates an image, video, or 3D model in the media of a product. */
-export function mediaObject(view: ImageView | MediaView): TemplateObject<ImageView> | TemplateObject<MediaView> {
+export function createMediaObject(view: ImageView | MediaView): TemplateObject<ImageView> | TemplateObject<MediaView> {
   return isMediaView(view) ? new TemplateObject(mediaType, view) : createImageMedia(view);
 }
 
@@ -23,7 +23,7 @@ const mediaType = createObjectType<MediaView>(
     ...videoPresenter,
     aspect_ratio: (view) => Float.of(videoPresenter.aspect_ratio(view)),
     sources: (view) => listMediaSources(view).map((source) => new TemplateObject(sourceType, source)),
-    preview_image: ({ poster }) => imageObject(poster),
+    preview_image: ({ poster }) => createImageObject(poster),
   },
   // Fields that the images among the media have.
   {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, openTheme } from "../example-shop.fixture.ts";
 
 const rating = { type: "rating", value: { value: "4.5", scale_min: "1.0", scale_max: "5.0" } };
 const similar = { type: "list.product_reference", value: ["boot", "gone"] };
-const catalog = exampleCatalog([
-  exampleProduct({ metafields: { reviews: { rating }, custom: { similar } } }),
-  exampleProduct({ id: "7", handle: "boot", title: "Boot" }),
+const catalog = buildCatalog([
+  buildProduct({ metafields: { reviews: { rating }, custom: { similar } } }),
+  buildProduct({ id: "7", handle: "boot", title: "Boot" }),
 ]);
 
 for (const [name, liquid, text] of [

@@ -1,13 +1,13 @@
 import type { ObjectFactories } from "../view.ts";
-import { collectionObject } from "./collections/collection.ts";
-import { blogObject } from "./content/blog.ts";
-import { productObject } from "./products/product.ts";
-import { settingsObject } from "./settings/settings.ts";
+import { createCollectionObject } from "./collections/collection.ts";
+import { createBlogObject } from "./content/blog.ts";
+import { createProductObject } from "./products/product.ts";
+import { createSettingsObject } from "./settings/settings.ts";
 
 /** Constructors of template objects, which every view uses. */
-export const objectMakers: ObjectFactories = {
-  product: productObject,
-  collection: collectionObject,
-  blog: blogObject,
-  settings: settingsObject,
+export const objectFactories: ObjectFactories = {
+  product: createProductObject,
+  collection: createCollectionObject,
+  blog: createBlogObject,
+  settings: createSettingsObject,
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
-import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { buildCart, buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 
 test("routes have the prefix of another language, and none for the default one (spec 1)", async (t) => {
   const theme = await openTheme(t, {
@@ -40,7 +40,7 @@ test("only for a theme made for Shopify, a product without dates has an old date
 });
 
 test("variants have their fields; a non-numeric id is a string", async (t) => {
-  const variant = exampleVariant({
+  const variant = buildVariant({
     id: "a-1",
     compareAtPrice: 2999,
     inventoryQuantity: 0,
@@ -51,7 +51,7 @@ test("variants have their fields; a non-numeric id is a string", async (t) => {
     "sections/a.liquid":
       "{% assign v = product.variants.first %}{{ v.id | json }} {{ v.compare_at_price }} {{ v.available }} {{ v.sku }} {{ v.url }} {{ v.option1 }} {{ v.quantity_rule.min }} {{ v.featured_image.position }}",
   });
-  const catalog = exampleCatalog([exampleProduct({ variants: [variant] })]);
+  const catalog = buildCatalog([buildProduct({ variants: [variant] })]);
   assert.equal(
     await theme.section("a", { target: "/products/tote", catalog }),
     '"a-1" 2999 false S /products/tote?variant=a-1 Red 1 1',
@@ -66,11 +66,11 @@ test("the cart and its lines have the contract's fields", async (t) => {
       "{% if cart == empty %}1{% endif %}{% if cart != empty %}2{% endif %}{% if cart.empty? %}3{% endif %}{% unless cart %}4{% endunless %}{% if cart == blank %}5{% endif %}",
   });
   assert.equal(
-    await theme.section("a", { cart: async () => exampleCart(2), locale: "fr" }),
+    await theme.section("a", { cart: async () => buildCart(2), locale: "fr" }),
     "2 1 3998 3998 3998 USD $ true null line-1 11 Cabas - Red 2 3998 /fr/products/tote?variant=11 /fr/cart/change?id=line-1&quantity=0 true Harbour Red /media/tote.jpg",
   );
   assert.equal(await theme.section("empty"), "135");
-  assert.equal(await theme.section("empty", { cart: async () => exampleCart(1) }), "2");
+  assert.equal(await theme.section("empty", { cart: async () => buildCart(1) }), "2");
 });
 
 test("predictive_search has the buckets, and its styled text is not escaped again (spec 2.2)", async (t) => {
@@ -80,7 +80,7 @@ test("predictive_search has the buckets, and its styled text is not escaped agai
     "sections/counts.liquid":
       "{% for bucket in predictive_search.resources %}{{ bucket[0] }} {{ bucket[1].size }} {% endfor %}",
   });
-  const product = exampleProduct();
+  const product = buildProduct();
   const predictiveSearch: PredictiveSearchResult = {
     terms: "<to",
     types: ["query", "product"],
@@ -192,11 +192,7 @@ test("no expression of a template reaches outside the shop's objects (N13)", asy
     const theme = await openTheme(t, {
       "sections/a.liquid": `[${outputs.replaceAll(`{{ template.valueOf }}`, "")}]{{ constructor }}{{ toString }}`,
     });
-    assert.equal(
-      await theme.section("a", { cart: async () => exampleCart(1), target: "/products/tote" }),
-      "[]",
-      object,
-    );
+    assert.equal(await theme.section("a", { cart: async () => buildCart(1), target: "/products/tote" }), "[]", object);
   }
 });
 
@@ -206,7 +202,7 @@ test("printing an object prints nothing; json writes its fields and does not fol
     "sections/b.liquid": "{{ product | json }}",
     "sections/c.liquid": "{{ cart | json }}",
   });
-  const request = { target: "/products/tote", cart: async () => exampleCart(1) };
+  const request = { target: "/products/tote", cart: async () => buildCart(1) };
   assert.equal(await theme.section("a", request), "[]");
   const product = JSON.parse(await theme.section("b", request));
   assert.deepEqual([product.title, product.variants.length, product.collections], ["Tote", 2, undefined]);
@@ -242,6 +238,6 @@ test("live bundles can be iterated and looked up", async (t) => {
       "{{ bundles.size }} {% for b in bundles %}{{ b.name }} {{ b.url }}{% endfor %} {{ bundles['gift-box'].products.size }}{{ bundles['none'].name }}",
   });
   assert.equal(await theme.section("a", { locale: "fr" }), "1 Gift box /fr/bundles/gift-box 2");
-  const catalog = exampleCatalog([exampleProduct()]);
+  const catalog = buildCatalog([buildProduct()]);
   assert.equal(await theme.section("a", { catalog }), "0  ", "one of its products no longer exists");
 });

@@ -14,7 +14,7 @@ export interface Pagination {
   readonly windowSize: number;
 }
 
-export function paginateObject(pagination: Pagination): TemplateObject<Pagination> {
+export function createPaginateObject(pagination: Pagination): TemplateObject<Pagination> {
   return new TemplateObject(paginateType, pagination);
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 import { listGlobalTypes } from "../render/globals.ts";
 import type { RenderRequest } from "../theme.ts";
 import { knownTypes } from "./template-object.ts";
@@ -16,29 +16,29 @@ async function renderOutput(
   return theme.section("a", { target, ...request });
 }
 
-const boot = exampleProduct({
+const boot = buildProduct({
   id: "7",
   handle: "boot",
   title: "Boot",
   tags: ["Wet Days", "wool"],
   options: ["Size", "Colour"],
   variants: [
-    exampleVariant({ id: "71", options: ["S", "Red"], inventoryQuantity: 0 }),
-    exampleVariant({ id: "72", options: ["S", "Blue"], inventoryQuantity: 3 }),
-    exampleVariant({ id: "73", options: ["M", "Red"], inventoryQuantity: 0 }),
+    buildVariant({ id: "71", options: ["S", "Red"], inventoryQuantity: 0 }),
+    buildVariant({ id: "72", options: ["S", "Blue"], inventoryQuantity: 3 }),
+    buildVariant({ id: "73", options: ["M", "Red"], inventoryQuantity: 0 }),
   ],
 });
 const unitPriceMeasure = { quantity: { value: 0.75, unit: "l" }, reference: { value: 100, unit: "ml" } } as const;
-const voucher = exampleProduct({
+const voucher = buildProduct({
   id: "8",
   handle: "voucher",
   title: "Voucher",
   category: "Gifts > Cards > Gift Cards",
   giftCard: true,
   seo: { title: "Vouchers", description: "Give one." },
-  variants: [exampleVariant({ id: "81", weightUnit: "kg", cost: 3, unitPriceMeasure })],
+  variants: [buildVariant({ id: "81", weightUnit: "kg", cost: 3, unitPriceMeasure })],
 });
-const catalog = exampleCatalog([boot, exampleProduct(), voucher]);
+const catalog = buildCatalog([boot, buildProduct(), voucher]);
 
 const pickerTemplate =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
@@ -207,7 +207,7 @@ for (const [name, liquid, target, text] of printCases)
   test(name, async (t) => assert.equal(await renderOutput(t, liquid, target, { catalog }), text));
 
 test("the recommendations page has the product and its recommended products", async (t) => {
-  const recommendations = { products: [exampleProduct()], intent: "related" as const };
+  const recommendations = { products: [buildProduct()], intent: "related" as const };
   const liquid =
     "{{ recommendations.performed? }} {{ recommendations.intent }} {% for p in recommendations.products %}{{ p.title }}{% endfor %} {{ product.title }}";
   const target = "/recommendations/products?product_id=7";
@@ -272,9 +272,9 @@ test("the shop object contains data of the settings and the catalog", async (t) 
     brand: { logo: "/media/logo.png", slogan: "Brewed", social: { instagram: "https://insta.example/tea" } },
     paymentTypes: ["visa", "paypal"],
   };
-  const catalog = exampleCatalog([
-    exampleProduct({ vendor: "Norrland", productType: "Bags" }),
-    exampleProduct({ id: "8", handle: "b", vendor: "Ansty", productType: "Bags" }),
+  const catalog = buildCatalog([
+    buildProduct({ vendor: "Norrland", productType: "Bags" }),
+    buildProduct({ id: "8", handle: "b", vendor: "Ansty", productType: "Bags" }),
   ]);
   assert.equal(
     await renderOutput(t, liquid, "/", { catalog }, settings),

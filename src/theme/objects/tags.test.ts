@@ -1,31 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  exampleCatalog,
-  exampleConfig,
-  exampleProduct,
-  exampleRequest,
-  exampleVariant,
-} from "../example-shop.fixture.ts";
+import { buildCatalog, buildConfig, buildProduct, buildRequest, buildVariant } from "../example-shop.fixture.ts";
 import { filterByTags } from "./tags.ts";
 
 /** Enough products that tags are read from an index instead of from each product. */
 const products = Array.from({ length: 5_001 }, (_, n) =>
-  exampleProduct({
+  buildProduct({
     id: String(n + 1),
     handle: `product-${n}`,
     tags: [`Tag ${n}`, "Common"],
-    variants: [exampleVariant({ id: String(n + 1) })],
+    variants: [buildVariant({ id: String(n + 1) })],
     translations: n === 7 ? { fr: { tags: ["Étiquette 7", "Commun"] } } : {},
   }),
 );
 
 test("products of a tag in a long list are found by its handle, in the default and the shopper's language", () => {
-  const catalog = exampleCatalog(products);
-  const config = exampleConfig();
+  const catalog = buildCatalog(products);
+  const config = buildConfig();
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const findTaggedNumbers = (locale: string, ...tags: readonly string[]): readonly number[] => [
-    ...filterByTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
+    ...filterByTags({ request: buildRequest({ catalog, locale }), config }, list, tags).numbers(),
   ];
   assert.deepEqual(findTaggedNumbers("en", "tag-7"), [7]);
   assert.deepEqual(findTaggedNumbers("fr", "tag-7"), [7]);
@@ -37,7 +31,7 @@ test("products of a tag in a long list are found by its handle, in the default a
 });
 
 test("the products of a long list are read once per language, and never in the default one", () => {
-  const fullCatalog = exampleCatalog(products);
+  const fullCatalog = buildCatalog(products);
   let readCount = 0;
   const catalog = {
     ...fullCatalog,
@@ -49,7 +43,7 @@ test("the products of a long list are read once per language, and never in the d
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const countReads = (locale: string, tag: string): number => {
     const previousReads = readCount;
-    filterByTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
+    filterByTags({ request: buildRequest({ catalog, locale }), config: buildConfig() }, list, [tag]).numbers();
     return readCount - previousReads;
   };
   assert.equal(countReads("en", "tag-1"), 0);

@@ -2,7 +2,7 @@ import { Drop } from "@vitrine/liquid";
 import { Listing } from "./listing.ts";
 
 /** Functions that compute the fields of an object. Each is called when a template first reads the field. */
-export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
+export type FieldReaders<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
 interface FieldReader<Subject> {
   /** Index of the field in an object's cache. */
@@ -56,8 +56,8 @@ export function isEmptyField(type: string, field: string): boolean {
  */
 export function createObjectType<Subject>(
   name: string,
-  data: Readers<Subject>,
-  links: Readers<Subject> = {},
+  data: FieldReaders<Subject>,
+  links: FieldReaders<Subject> = {},
   { emptyFields = "", fieldTypes = {}, identity }: TypeDetails<Subject> = {},
 ): ObjectType<Subject> {
   const emptyFieldNames = emptyFields.split(" ").filter((name) => name !== "");

@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import type { BlockPlacement } from "../files/json-template.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
-import { closestObject } from "../objects/settings/closest.ts";
+import { createClosestObject } from "../objects/settings/closest.ts";
 import { createBlockObject } from "../objects/settings/section.ts";
 import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
 
@@ -67,7 +67,7 @@ function renderBlock(
       ...{ view: state.view, block, closest: (name) => closestObjects.get(name) },
       ...(content === undefined ? {} : { content }),
     });
-    state.globals[assignGlobal]("closest", closestObject(state.globals, closestObjects));
+    state.globals[assignGlobal]("closest", createClosestObject(state.globals, closestObjects));
     state.globals[assignGlobal]("block", object);
     // Like a section, a block cannot read variables that are assigned outside it. Snippets in the block can read the
     // variables of the block.

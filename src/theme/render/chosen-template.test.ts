@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 
 test("an entry's field, overridden by a setting by path, selects an alternate template; ?view= overrides both", async (t) => {
   const types = ["product", "collection", "page", "blog", "article", "cart"];
@@ -27,9 +27,9 @@ test("an entry's field, overridden by a setting by path, selects an alternate te
       },
     },
   );
-  const mug = { handle: "mug", templateSuffix: "wide", variants: [exampleVariant({ id: "21" })] };
-  const products = [exampleProduct({ templateSuffix: "wide" }), exampleProduct({ id: "2", ...mug })];
-  const request = { catalog: exampleCatalog(products) };
+  const mug = { handle: "mug", templateSuffix: "wide", variants: [buildVariant({ id: "21" })] };
+  const products = [buildProduct({ templateSuffix: "wide" }), buildProduct({ id: "2", ...mug })];
+  const request = { catalog: buildCatalog(products) };
   assert.equal(await theme.page("/products/tote", request), "product.wide wide");
   assert.equal(await theme.page("/collections/bags/products/tote", request), "product.wide widewide");
   assert.equal(await theme.page("/products/mug", request), "product.set set");

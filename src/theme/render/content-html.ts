@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
-import { filterStyle } from "./content-styles.ts";
+import { sanitizeStyle } from "./content-styles.ts";
 
 /** HTML in which classes replace inline styles, and only allowed frames remain. */
 export interface CleanedHtml {
@@ -108,9 +108,9 @@ const frameRule =
  */
 function findMarkupEnd(html: string, start: number): number {
   const characterCode = html.charCodeAt(start + 1);
-  if (characterCode === BANG && html.startsWith("<!--", start)) return findTextEnd("-->", html, start + 4);
+  if (characterCode === EXCLAMATION && html.startsWith("<!--", start)) return findTextEnd("-->", html, start + 4);
   const isLetter = (characterCode | LOWER_CASE_BIT) >= A && (characterCode | LOWER_CASE_BIT) <= Z;
-  if (!isLetter && characterCode !== SLASH && characterCode !== BANG && characterCode !== QUESTION_MARK)
+  if (!isLetter && characterCode !== SLASH && characterCode !== EXCLAMATION && characterCode !== QUESTION_MARK)
     return start + 1;
   for (let index = start + 1; index < html.length; index += 1) {
     const code = html.charCodeAt(index);
@@ -122,7 +122,7 @@ function findMarkupEnd(html: string, start: number): number {
   return -1;
 }
 
-const [BANG, SLASH, QUESTION_MARK, GREATER_THAN, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
+const [EXCLAMATION, SLASH, QUESTION_MARK, GREATER_THAN, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
   0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a,
 ];
 /** Bit that is set in the code of lower-case ASCII letters and clear in the code of upper-case letters. */
@@ -153,8 +153,8 @@ type Attributes = readonly (readonly [name: string, value: string | undefined])[
 
 function parseAttributes(text: string): Attributes {
   const pattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-  return [...text.matchAll(pattern)].map(([, name = "", doubleQuoted, singleQuoted, unquoted]) => {
-    const value = doubleQuoted ?? singleQuoted ?? unquoted;
+  return [...text.matchAll(pattern)].map(([, name = "", doubleQuotedValue, singleQuotedValue, unquotedValue]) => {
+    const value = doubleQuotedValue ?? singleQuotedValue ?? unquotedValue;
     return [name.toLowerCase(), value === undefined ? undefined : decodeEntities(value)];
   });
 }
@@ -179,19 +179,16 @@ function replaceStyle(tag: string, name: string, attributes: Attributes, rules: 
 }
 
 function addStyleClass(style: string, rules: Map<string, string>): string | undefined {
-  const { everySchemeDeclarations, lightSchemeDeclarations } = filterStyle(style);
-  if (everySchemeDeclarations.length + lightSchemeDeclarations.length === 0) return undefined;
-  const text = [everySchemeDeclarations.join(";"), lightSchemeDeclarations.join(";")].join("|");
+  const { commonDeclarations, lightSchemeDeclarations } = sanitizeStyle(style);
+  if (commonDeclarations.length + lightSchemeDeclarations.length === 0) return undefined;
+  const text = [commonDeclarations.join(";"), lightSchemeDeclarations.join(";")].join("|");
   const name = `v-${hash("sha256", text, "hex").slice(0, 10)}`;
   if (!rules.has(name)) {
-    const lightRule =
+    const lightCss =
       lightSchemeDeclarations.length === 0
         ? ""
         : `@media (prefers-color-scheme:light){.${name}{${lightSchemeDeclarations.join(";")}}}`;
-    rules.set(
-      name,
-      `${everySchemeDeclarations.length === 0 ? "" : `.${name}{${everySchemeDeclarations.join(";")}}`}${lightRule}`,
-    );
+    rules.set(name, `${commonDeclarations.length === 0 ? "" : `.${name}{${commonDeclarations.join(";")}}`}${lightCss}`);
   }
   return name;
 }
@@ -200,7 +197,7 @@ function addStyleClass(style: string, rules: Map<string, string>): string | unde
 const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
 /** Returns the replacement of a frame: a video player of the same size, or a link to the frame's URL. */
-function replaceFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
+function replaceFrame(attributes: Attributes, player: EmbeddedPlayer | undefined, rules: Map<string, string>): string {
   const title = readAttributeText(attributes, "title");
   if (player === undefined) {
     const url = URL.parse(readAttributeText(attributes, "src"), "https://none.invalid");
@@ -229,7 +226,7 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
 }
 
 /** A video player of another site that may be shown in a frame. */
-export interface Player {
+export interface EmbeddedPlayer {
   readonly origin: string;
   readonly url: string;
   /** Name of the site. It becomes the title of a frame without one. */
@@ -240,7 +237,7 @@ export interface Player {
  * Returns the player for a shared video URL: YouTube on its host without cookies, or Vimeo without tracking.
  * @returns undefined for every other URL
  */
-export function findPlayer(text: string): Player | undefined {
+export function findPlayer(text: string): EmbeddedPlayer | undefined {
   const url = URL.parse(text.trim(), "https://none.invalid");
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   const host = url.hostname.replace(/^(?:www|m)\./, "");
@@ -280,6 +277,6 @@ function pickParameters(url: URL, names: readonly string[]): URLSearchParams {
   );
 }
 
-function createVideoPlayer(origin: string, path: string, name: string, query: URLSearchParams): Player {
+function createVideoPlayer(origin: string, path: string, name: string, query: URLSearchParams): EmbeddedPlayer {
   return { origin, url: `${origin}${path}${query.size === 0 ? "" : `?${query}`}`, name };
 }

@@ -1,7 +1,7 @@
 /** The allowed CSS declarations of a `style` attribute. */
 export interface AllowedStyle {
   /** Declarations that apply in both light and dark mode. */
-  readonly everySchemeDeclarations: readonly string[];
+  readonly commonDeclarations: readonly string[];
   /**
    * Declarations that apply in light mode only, because they could make text unreadable in dark mode: black text, or a
    * white background.
@@ -17,7 +17,7 @@ const maxValueLength = 100;
  * Keeps only CSS declarations that format text. Removes declarations that load files, cover other content, or change
  * the font family.
  */
-export function filterStyle(style: string): AllowedStyle {
+export function sanitizeStyle(style: string): AllowedStyle {
   const allowedValues = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyleLength).split(";")) {
     const colonIndex = declaration.indexOf(":");
@@ -40,7 +40,7 @@ export function filterStyle(style: string): AllowedStyle {
     (isColor && !hasBothColors ? lightSchemeDeclarations : sharedDeclarations).push(`${name}:${value}`);
     if (name === "width" && !allowedValues.has("max-width")) sharedDeclarations.push("max-width:100%");
   }
-  return { everySchemeDeclarations: sharedDeclarations, lightSchemeDeclarations };
+  return { commonDeclarations: sharedDeclarations, lightSchemeDeclarations };
 }
 
 const numberPattern = String.raw`\d{1,4}(?:\.\d{1,4})?|\.\d{1,4}`;
@@ -51,12 +51,12 @@ const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:r
 const createPattern = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const createWordPattern = (list: string): RegExp => createPattern(list.replaceAll(" ", "|"));
 /** Matches one to four CSS values, one for each side of a box. */
-const createSidesPattern = (pattern: string): RegExp =>
+const createBoxSidesPattern = (pattern: string): RegExp =>
   createPattern(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
 const colorValuePattern = createPattern(colorPattern);
 const lineStylePattern = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
-const borderValuePattern = createPattern(
+const borderStylePattern = createPattern(
   String.raw`(?:${lengthPattern}|thin|medium|thick|${lineStylePattern}|${colorPattern})(?:\s+(?:${lengthPattern}|${lineStylePattern}|${colorPattern})){0,2}`,
 );
 
@@ -93,28 +93,28 @@ const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
     createWordPattern("center flex-start flex-end start end space-between space-around space-evenly"),
   ],
   ["align-items", createWordPattern("center flex-start flex-end start end stretch baseline")],
-  ["gap", createSidesPattern(lengthPattern)],
+  ["gap", createBoxSidesPattern(lengthPattern)],
   ["list-style", createWordPattern("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
   [
     "list-style-type",
     createWordPattern("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman"),
   ],
   ["border-collapse", createWordPattern("collapse separate")],
-  ["border-spacing", createSidesPattern(lengthPattern)],
-  ["border-radius", createSidesPattern(lengthOrPercentPattern)],
+  ["border-spacing", createBoxSidesPattern(lengthPattern)],
+  ["border-radius", createBoxSidesPattern(lengthOrPercentPattern)],
   ["table-layout", createWordPattern("auto fixed")],
   ["opacity", createPattern(String.raw`[01]|0?\.\d{1,4}`)],
   ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
-    [`border${side}`, borderValuePattern],
-    [`border${side}-width`, createSidesPattern(lengthPattern)],
-    [`border${side}-style`, createSidesPattern(lineStylePattern)],
-    [`border${side}-color`, createSidesPattern(colorPattern)],
+    [`border${side}`, borderStylePattern],
+    [`border${side}-width`, createBoxSidesPattern(lengthPattern)],
+    [`border${side}-style`, createBoxSidesPattern(lineStylePattern)],
+    [`border${side}-color`, createBoxSidesPattern(colorPattern)],
     [
       `margin${side}`,
       side === ""
-        ? createSidesPattern(`auto|${lengthOrPercentPattern}`)
+        ? createBoxSidesPattern(`auto|${lengthOrPercentPattern}`)
         : createPattern(`auto|${lengthOrPercentPattern}`),
     ],
-    [`padding${side}`, side === "" ? createSidesPattern(lengthPattern) : createPattern(lengthPattern)],
+    [`padding${side}`, side === "" ? createBoxSidesPattern(lengthPattern) : createPattern(lengthPattern)],
   ]),
 ]);

@@ -2,26 +2,26 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { createImageView } from "../../catalog/presenters/presenter.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { cartObject } from "../objects/cart/cart.ts";
-import { customerObject } from "../objects/cart/customer.ts";
-import { linkListsObject } from "../objects/content/link-list.ts";
-import { metaobjectsObject } from "../objects/content/metaobject.ts";
-import { imageObject } from "../objects/image.ts";
+import { createCartObject } from "../objects/cart/cart.ts";
+import { createCustomerObject } from "../objects/cart/customer.ts";
+import { createLinkListsObject } from "../objects/content/link-list.ts";
+import { createMetaobjectsObject } from "../objects/content/metaobject.ts";
+import { createImageObject } from "../objects/image.ts";
 import {
-  allProductsObject,
-  articlesObject,
-  blogsObject,
-  bundlesObject,
-  collectionsObject,
-  pagesObject,
+  createAllProductsObject,
+  createArticlesObject,
+  createBlogsObject,
+  createBundlesObject,
+  createCollectionsObject,
+  createPagesObject,
 } from "../objects/lookups.ts";
-import { predictiveSearchObject, recommendationsObject } from "../objects/search/predictive-search.ts";
-import { createSearch, searchObject } from "../objects/search/search.ts";
-import { closestObject } from "../objects/settings/closest.ts";
-import { settingsObject } from "../objects/settings/settings.ts";
+import { createPredictiveSearchObject, createRecommendationsObject } from "../objects/search/predictive-search.ts";
+import { createSearch, createSearchObject } from "../objects/search/search.ts";
+import { createClosestObject } from "../objects/settings/closest.ts";
+import { createSettingsObject } from "../objects/settings/settings.ts";
 import { renderCountries } from "../objects/shop/country.ts";
-import { localizationObject, requestObject } from "../objects/shop/language.ts";
-import { routesObject, shopObject, themeObject } from "../objects/shop/shop.ts";
+import { createLocalizationObject, createRequestObject } from "../objects/shop/language.ts";
+import { createRoutesObject, createShopObject, createThemeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
@@ -47,7 +47,7 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
   const globals: Globals = new Globals((name) => {
     const reader = readers.get(name);
     if (reader === undefined) return undefined;
-    if (name === "closest") return closestObject(globals);
+    if (name === "closest") return createClosestObject(globals);
     const pageObject = page.objects.get(name);
     return pageObject === undefined ? reader.readValue(subject) : pageObject();
   }, isGlobal);
@@ -68,7 +68,7 @@ export function listGlobalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));
 }
 
-interface Reader {
+interface GlobalReader {
   readonly type: string;
   readonly readValue: (subject: GlobalsData) => unknown;
 }
@@ -77,32 +77,33 @@ const getUndefined = (): undefined => undefined;
 const getEmptyText = (): string => "";
 
 /** Type of each variable, and the function that computes it. The types are declared in the folder `objects/`. */
-const readers: ReadonlyMap<string, Reader> = new Map(
+const readers: ReadonlyMap<string, GlobalReader> = new Map(
   (
     [
-      ["shop", "shop", ({ view }) => shopObject(view)],
-      ["request", "request", ({ view, page }) => requestObject(view, page.type)],
-      ["routes", "routes", ({ view }) => routesObject(view)],
-      ["localization", "localization", ({ view }) => localizationObject(view)],
-      ["settings", "settings", ({ view, theme }) => settingsObject(view, theme.settings, theme.values)],
-      ["linklists", "{linklist}", ({ view }) => linkListsObject(view)],
-      ["collections", "{collection}", ({ view }) => collectionsObject(view)],
-      ["all_products", "{product}", ({ view }) => allProductsObject(view)],
-      ["pages", "{page}", ({ view }) => pagesObject(view)],
-      ["blogs", "{blog}", ({ view }) => blogsObject(view)],
-      ["articles", "{article}", ({ view }) => articlesObject(view)],
-      ["bundles", "{bundle}", ({ view }) => bundlesObject(view)],
+      ["shop", "shop", ({ view }) => createShopObject(view)],
+      ["request", "request", ({ view, page }) => createRequestObject(view, page.type)],
+      ["routes", "routes", ({ view }) => createRoutesObject(view)],
+      ["localization", "localization", ({ view }) => createLocalizationObject(view)],
+      ["settings", "settings", ({ view, theme }) => createSettingsObject(view, theme.settings, theme.values)],
+      ["linklists", "{linklist}", ({ view }) => createLinkListsObject(view)],
+      ["collections", "{collection}", ({ view }) => createCollectionsObject(view)],
+      ["all_products", "{product}", ({ view }) => createAllProductsObject(view)],
+      ["pages", "{page}", ({ view }) => createPagesObject(view)],
+      ["blogs", "{blog}", ({ view }) => createBlogsObject(view)],
+      ["articles", "{article}", ({ view }) => createArticlesObject(view)],
+      ["bundles", "{bundle}", ({ view }) => createBundlesObject(view)],
       [
         "images",
         "{image}",
-        () => new Lookup((name) => imageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))),
+        () =>
+          new Lookup((name) => createImageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))),
       ],
-      ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
-      ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],
-      ["recommendations", "recommendations", ({ view }) => recommendationsObject(view)],
-      ["customer", "customer", ({ view }) => customerObject(view)],
-      ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : cartObject(view, cart))],
-      ["theme", "theme", ({ theme }) => themeObject(theme)],
+      ["predictive_search", "predictive_search", ({ view }) => createPredictiveSearchObject(view)],
+      ["search", "search", ({ view, page }) => createSearchObject(view, page.search ?? createSearch(view))],
+      ["recommendations", "recommendations", ({ view }) => createRecommendationsObject(view)],
+      ["customer", "customer", ({ view }) => createCustomerObject(view)],
+      ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : createCartObject(view, cart))],
+      ["theme", "theme", ({ theme }) => createThemeObject(theme)],
       ["template", "template", ({ page }) => new TemplateName(page.template)],
       ["canonical_url", "", ({ view }) => getCanonicalUrl(view)],
       ["page_title", "", ({ page }) => page.title],
@@ -118,7 +119,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["additional_checkout_buttons", "", () => false],
       ["content_for_additional_checkout_buttons", "", getEmptyText],
       ["scripts", "", () => ({})],
-      ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
+      ["metaobjects", "settings", ({ view }) => createMetaobjectsObject(view)],
       ["closest", "settings", getUndefined],
       // Variables that exist only on some pages, or only inside a section or layout.
       ...(
@@ -141,6 +142,6 @@ const readers: ReadonlyMap<string, Reader> = new Map(
           ["content_for_index", ""],
         ] as const
       ).map(([name, type]) => [name, type, getUndefined] as const),
-    ] as readonly (readonly [name: string, type: string, readValue: Reader["readValue"]])[]
+    ] as readonly (readonly [name: string, type: string, readValue: GlobalReader["readValue"]])[]
   ).map(([name, type, readValue]) => [name, { type, readValue }]),
 );

@@ -4,18 +4,18 @@ import { localize } from "../../catalog/localize.ts";
 import { getArticleImage } from "../../catalog/presenters/content.ts";
 import { getFeaturedImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { cartObject } from "../objects/cart/cart.ts";
-import { giftCardObject } from "../objects/cart/gift-card.ts";
-import { orderObject } from "../objects/cart/order.ts";
-import { orderFormObject } from "../objects/cart/order-form.ts";
-import { articleObject } from "../objects/content/article.ts";
-import { blogObject, readBlogTitle } from "../objects/content/blog.ts";
-import { pageObject } from "../objects/content/page.ts";
-import { imageObject } from "../objects/image.ts";
-import { collectionByHandle } from "../objects/lookups.ts";
-import { bundleObject } from "../objects/products/bundle.ts";
-import { productObject } from "../objects/products/product.ts";
-import { createSearch, type Search, searchObject } from "../objects/search/search.ts";
+import { createCartObject } from "../objects/cart/cart.ts";
+import { createGiftCardObject } from "../objects/cart/gift-card.ts";
+import { createOrderObject } from "../objects/cart/order.ts";
+import { createOrderFormObject } from "../objects/cart/order-form.ts";
+import { createArticleObject } from "../objects/content/article.ts";
+import { createBlogObject, readBlogTitle } from "../objects/content/blog.ts";
+import { createPageObject } from "../objects/content/page.ts";
+import { createImageObject } from "../objects/image.ts";
+import { findCollection } from "../objects/lookups.ts";
+import { createBundleObject } from "../objects/products/bundle.ts";
+import { createProductObject } from "../objects/products/product.ts";
+import { createSearch, createSearchObject, type Search } from "../objects/search/search.ts";
 import { listTagNames, parsePageList } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { readTemplateSuffix } from "../objects/template-suffix.ts";
@@ -109,19 +109,19 @@ function findPage(view: View): PageData | undefined {
 function findProductPage(view: View, handle: string, collectionHandle?: string): PageData | undefined {
   const product = view.request.catalog.product(handle);
   if (product === undefined) return undefined;
-  const collection = collectionHandle === undefined ? undefined : collectionByHandle(view, collectionHandle);
+  const collection = collectionHandle === undefined ? undefined : findCollection(view, collectionHandle);
   if (collectionHandle !== undefined && collection === undefined) return undefined;
   const localizedProduct = localize(product, view.request.locale);
   const page = createPage("product", localizedProduct.seo?.title ?? localizedProduct.title, handle, {
-    product: () => productObject(view, product),
-    product_variant: () => productObject(view, product).field("selected_variant"),
+    product: () => createProductObject(view, product),
+    product_variant: () => createProductObject(view, product).field("selected_variant"),
     collection: () => collection,
   });
   return {
     ...page,
     suffix: readTemplateSuffix(view, `/products/${handle}`, product),
     description: () => localizedProduct.seo?.description ?? summarize(localizedProduct.description),
-    image: () => imageObject(getFeaturedImage(localizedProduct)),
+    image: () => createImageObject(getFeaturedImage(localizedProduct)),
   };
 }
 
@@ -133,7 +133,7 @@ function createRecommendationsPage(view: View): PageData {
 }
 
 function findCollectionPage(view: View, handle: string): PageData | undefined {
-  const collection = collectionByHandle(view, handle);
+  const collection = findCollection(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
   const entry = view.request.catalog.collection(handle);
   const seo = entry === undefined ? undefined : localize(entry, view.request.locale).seo;
@@ -165,7 +165,7 @@ function findTextPage(view: View, handle: string): PageData | undefined {
   const localizedPage = localize(page, view.request.locale);
   return {
     ...createPage("page", localizedPage.seo?.title ?? localizedPage.title, handle, {
-      page: () => pageObject(view, page),
+      page: () => createPageObject(view, page),
     }),
     suffix: readTemplateSuffix(view, `/pages/${handle}`, page),
     description: () => localizedPage.seo?.description ?? summarize(localizedPage.content),
@@ -173,7 +173,7 @@ function findTextPage(view: View, handle: string): PageData | undefined {
 }
 
 function findBlogPage(view: View, handle: string): PageData | undefined {
-  const blog = blogObject(view, handle);
+  const blog = createBlogObject(view, handle);
   if (blog === undefined) return undefined;
   return {
     ...createPage("blog", readBlogTitle(view, handle), handle, { blog: () => blog }),
@@ -194,8 +194,8 @@ function findArticlePage(view: View, blog: string, handle: string): PageData | u
   if (article === undefined || !isArticlePublished(article, view.request.now)) return undefined;
   const localizedArticle = localize(article, view.request.locale);
   const page = createPage("article", localizedArticle.seo?.title ?? localizedArticle.title, handle, {
-    article: () => articleObject(view, article),
-    blog: () => blogObject(view, blog),
+    article: () => createArticleObject(view, article),
+    blog: () => createBlogObject(view, blog),
   });
   return {
     ...page,
@@ -203,7 +203,7 @@ function findArticlePage(view: View, blog: string, handle: string): PageData | u
     description: () =>
       localizedArticle.seo?.description ??
       summarize(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
-    image: () => imageObject(getArticleImage(localizedArticle)),
+    image: () => createImageObject(getArticleImage(localizedArticle)),
   };
 }
 
@@ -217,16 +217,16 @@ function findBundlePage(view: View, handle: string): PageData | undefined {
     return product === undefined ? [] : [localize(product, locale)];
   });
   return {
-    ...createPage("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
+    ...createPage("bundle", title, handle, { bundle: () => createBundleObject(view, bundle) }),
     description: () => summarize(`${name}: ${products.map((product) => product.title).join(", ")}`),
-    image: () => imageObject(products[0] && getFeaturedImage(products[0])),
+    image: () => createImageObject(products[0] && getFeaturedImage(products[0])),
   };
 }
 
 function createSearchPage(view: View): PageData {
   const search = createSearch(view);
   const page = createPage("search", getTitle(view, "search", "Search"), undefined, {
-    search: () => searchObject(view, search),
+    search: () => createSearchObject(view, search),
   });
   return { ...page, search };
 }
@@ -235,8 +235,8 @@ function findCheckoutPage(view: View): PageData | undefined {
   const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
   return createPage("checkout", getTitle(view, "checkout", "Checkout"), undefined, {
-    checkout: () => cartObject(view, checkout),
-    order_form: () => (orderForm === undefined ? undefined : orderFormObject(orderForm)),
+    checkout: () => createCartObject(view, checkout),
+    order_form: () => (orderForm === undefined ? undefined : createOrderFormObject(orderForm)),
   });
 }
 
@@ -253,14 +253,14 @@ function findGiftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
   return createPage("gift_card", getTitle(view, "gift_card", "Gift card"), undefined, {
-    gift_card: () => giftCardObject(view, giftCard),
+    gift_card: () => createGiftCardObject(view, giftCard),
   });
 }
 
 function findOrderPage(view: View, type: PageContext["type"]): PageData | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
-  return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
+  return createPage(type, getTitle(view, "order", "Order"), undefined, { order: () => createOrderObject(view, order) });
 }
 
 function createNotFoundPage(view: View): PageData {

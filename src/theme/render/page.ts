@@ -1,6 +1,6 @@
 import {
   type CompiledTheme,
-  catchError,
+  captureError,
   findTemplateError,
   indexFile,
   listSectionFiles,
@@ -10,7 +10,7 @@ import { maxPageLength } from "../liquid/limits.ts";
 import { renderAttribute } from "../liquid/safe-html.ts";
 import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
+import { assignGlobal, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { isAgentFile } from "./page-types.ts";
 import { createPageMeter, renderFile } from "./render-file.ts";
@@ -23,7 +23,7 @@ export interface PageRender {
 }
 
 /** Returns the template and layout files of a page. */
-export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
+export function listPageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
   return [...listSectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
@@ -40,7 +40,7 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
  * if it can.
  */
 export function findPageError(theme: CompiledTheme, page: PageContext): Error | undefined {
-  return findTemplateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
+  return findTemplateError(theme, page.template) ?? captureError(() => theme.template("layout/theme.liquid"));
 }
 
 /**
@@ -69,7 +69,7 @@ function renderWithinLimits(state: RenderState, render: () => string): string {
   } catch (error) {
     if (findLimitError(error) === undefined) throw error;
     state.report(error);
-    return errorHtml(state, error);
+    return renderError(state, error);
   }
 }
 
@@ -118,7 +118,7 @@ function renderLayout(state: RenderState, file: string, content: string): string
 function findUsableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
-    const error = catchError(() => theme.template(file));
+    const error = captureError(() => theme.template(file));
     if (error === undefined) return file;
     report(error);
   }

@@ -18,13 +18,13 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
 /** Renders a parsed file or setting, with the same limits as `renderFile`. */
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
-  const context = new Context(template, renderOptions(state, meter, max));
+  const context = new Context(template, createOptions(state, meter, max));
   template.renderInto(context);
   return context.output;
 }
 
 /** Returns render options. A tag or output that fails is omitted, and its error is reported once. */
-function renderOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
+function createOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
   const { theme, globals, reportedNodes, report, pages } = state;
   return {
     globals,
@@ -47,13 +47,13 @@ function renderOptions(state: RenderState, meter: Meter, max: number): RenderOpt
 }
 
 /**
- * Creates the state of a render.  @param errorHandling functions that receive errors; by default, errors are ignored
+ * Creates the state of a render.  @param errorHandlers functions that receive errors; by default, errors are ignored
  */
 export function createState(
   theme: CompiledTheme,
   view: View,
   globals: Globals,
-  errorHandling: Pick<RenderState, "report" | "reportedNodes" | "showError"> = {
+  errorHandlers: Pick<RenderState, "report" | "reportedNodes" | "showError"> = {
     report: () => {},
     reportedNodes: new WeakSet(),
   },
@@ -64,7 +64,7 @@ export function createState(
     depth: 0,
     pages: new Map(),
   };
-  return { theme, view, globals, ...errorHandling, ...counters };
+  return { theme, view, globals, ...errorHandlers, ...counters };
 }
 
 /** Adds the file name to an error. Liquid errors already contain the line. */

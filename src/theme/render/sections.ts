@@ -1,16 +1,16 @@
 import { type CompiledTheme, listPlacedSections } from "../files/compiled-theme.ts";
-import { type Placement, parsePlacement } from "../files/json-template.ts";
+import { parsePlacement, type SectionPlacement } from "../files/json-template.ts";
 import { sectionPrefixOf } from "../files/section-prefix.ts";
 import { maxSectionLength } from "../liquid/limits.ts";
 import { escapeHtml, renderAttribute } from "../liquid/safe-html.ts";
-import { sectionObject } from "../objects/settings/section.ts";
-import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
+import { createSectionObject } from "../objects/settings/section.ts";
+import { assignGlobal, type RenderState, renderError } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { createSectionMeter, renderFile } from "./render-file.ts";
 
 /** A section with its settings and the file that contains them. */
 export interface FoundSection {
-  readonly placement: Placement;
+  readonly placement: SectionPlacement;
   /** Position in its template or section group, starting at 1. */
   readonly position?: number;
   /** JSON template or section group that contains the section. Undefined if no such file contains it. */
@@ -51,7 +51,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
   const file = formatSectionFile(placement.type);
   state.renderedSections.set(placement.id, placement.type);
   const schema = state.theme.schema(file);
-  const object = sectionObject({
+  const object = createSectionObject({
     view: state.view,
     placement,
     schema,
@@ -79,7 +79,7 @@ export function renderSectionOfPage(state: RenderState, section: FoundSection): 
     return renderSection(state, section);
   } catch (error) {
     state.report(error);
-    return wrapSection(state, section, errorHtml(state, error));
+    return wrapSection(state, section, renderError(state, error));
   }
 }
 
@@ -104,7 +104,7 @@ export function renderGroup(state: RenderState, name: string): string {
 }
 
 /** Renders sections one after another.  @param file the template or section group that contains them */
-export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
+export function renderPlacements(state: RenderState, placements: readonly SectionPlacement[], file: string): string {
   return placements
     .filter(({ type }) => type !== appsSectionType || state.theme.has(formatSectionFile(type)))
     .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1, file }))
@@ -135,7 +135,7 @@ function wrapSection(state: RenderState, section: FoundSection, html: string): s
 }
 
 /** Returns the id of a section's wrapper, escaped for HTML. */
-function formatWrapperId({ theme, view }: RenderState, { id }: Placement): string {
+function formatWrapperId({ theme, view }: RenderState, { id }: SectionPlacement): string {
   return `${sectionPrefixOf(theme, view.config.compat)}${escapeHtml(id)}`;
 }
 
@@ -158,7 +158,7 @@ function getSchemaClass(theme: CompiledTheme, file: string): string | undefined 
 }
 
 /** Returns the CSS that the merchant added to this section. Its rules apply only inside the section. */
-function renderCustomStyles(state: RenderState, placement: Placement): string {
+function renderCustomStyles(state: RenderState, placement: SectionPlacement): string {
   const { customCss = [] } = placement;
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
@@ -177,7 +177,7 @@ function formatSectionLocation(theme: CompiledTheme, file: string | undefined): 
  * Returns settings and blocks for a section outside JSON templates: the theme's settings for it, or the schema's
  * defaults.
  */
-function getStaticPlacement(theme: CompiledTheme, name: string): Placement {
+function getStaticPlacement(theme: CompiledTheme, name: string): SectionPlacement {
   const savedSections = theme.values.sections;
   const savedSection =
     typeof savedSections === "object" && savedSections !== null

@@ -4,7 +4,7 @@ import { readMailTokens } from "../render/account-pages.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../view.ts";
 
 /** Attributes and hidden fields for a kind of form. Attributes of the `form` tag take precedence. */
-export interface FormParts {
+export interface FormAttributes {
   /** URL path to which the form is sent, with the language prefix. */
   readonly action: string;
   readonly id: string;
@@ -25,9 +25,9 @@ export const honeypotField = "website_address";
  * Attributes and hidden fields by kind of form. `subject` is the object that the form is about: a product, an article,
  * an address.
  */
-export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
+export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormAttributes> = new Map<
   string,
-  (view: View, subject: unknown) => FormParts
+  (view: View, subject: unknown) => FormAttributes
 >([
   [
     "product",
@@ -103,7 +103,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
  * Creates a form that the merchant's login service handles. It redirects back with `?<id>_posted=true` or
  * `?<id>_failed=true`.
  */
-function createAccountForm(path: string, id: string): (view: View) => FormParts {
+function createAccountForm(path: string, id: string): (view: View) => FormAttributes {
   return (view) => ({
     ...createSimpleForm(path, id, undefined, readMailTokens(view.path))(view),
     accountForm: id,
@@ -111,7 +111,7 @@ function createAccountForm(path: string, id: string): (view: View) => FormParts 
 }
 
 /** Creates a form with which shoppers send a message. */
-function createMessageForm(successParameter: string): (view: View) => FormParts {
+function createMessageForm(successParameter: string): (view: View) => FormAttributes {
   const parts = createSimpleForm("/contact#contact_form", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), successParameter });
 }
@@ -121,7 +121,7 @@ function createSimpleForm(
   id: string,
   className?: string,
   hiddenFields: Readonly<Record<string, string>> = {},
-): (view: View) => FormParts {
+): (view: View) => FormAttributes {
   return (view) => ({
     action: addPathPrefix(view, path),
     id,

@@ -21,7 +21,7 @@ import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { formKinds, honeypotField } from "./form-kinds.ts";
 
-interface FormTree {
+interface ParsedForm {
   readonly kind: Expression | undefined;
   /** Object that the form is about, such as a product. */
   readonly subject: Expression | undefined;
@@ -112,14 +112,14 @@ function renderHiddenInput(name: string, value: string): string {
 }
 
 /** Parses the arguments of the tag. The object of the form is optional and precedes the named attributes. */
-function readForm(lexer: Lexer): FormTree {
+function readForm(lexer: Lexer): ParsedForm {
   const kind = readExpression(lexer);
   const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
   const subject = hasSubject ? readExpression(lexer) : undefined;
   return { kind, subject, args: readArguments(lexer) };
 }
 
-function readLaxForm(piece: MarkupSlice): FormTree {
+function readLaxForm(piece: MarkupSlice): ParsedForm {
   const kind = findFragment(piece);
   const commaIndex = piece.text.indexOf(",");
   const subject =

@@ -13,14 +13,14 @@ import {
 } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
 import { listingOf } from "../objects/listing.ts";
-import { paginateObject } from "../objects/paginate.ts";
+import { createPaginateObject } from "../objects/paginate.ts";
 import { Lookup, lookupListing } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
 /** Maximum number of items on a page. */
 const maxPageSize = 250;
 
-interface PaginateTree {
+interface ParsedPaginate {
   readonly list: Expression;
   readonly size: Expression;
   readonly args: readonly NamedArgument[];
@@ -34,8 +34,8 @@ export const parsePaginateTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
-  const window = tree.args.find(({ name }) => name === "window_size")?.value;
-  const evaluateWindow = window === undefined ? undefined : compileExpression(window);
+  const windowValue = tree.args.find(({ name }) => name === "window_size")?.value;
+  const evaluateWindow = windowValue === undefined ? undefined : compileExpression(windowValue);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
@@ -69,7 +69,9 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
   const outerWindow = plainList && pages.get(plainList);
   if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
-    context.withLocal("paginate", paginateObject({ view, page, pageSize, total, windowSize }), () => render(context));
+    context.withLocal("paginate", createPaginateObject({ view, page, pageSize, total, windowSize }), () =>
+      render(context),
+    );
   } finally {
     listing?.moveWindow();
     if (plainList !== undefined) pages.delete(plainList);
@@ -77,16 +79,16 @@ function showPage(context: Context, { list, pageSize, windowSize, render }: Pagi
   }
 }
 
-function readPaginate(lexer: Lexer): PaginateTree {
+function readPaginate(lexer: Lexer): ParsedPaginate {
   const list = readExpression(lexer);
   if (!lexer.skipWord("by")) throw lexer.syntaxError('"by"');
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 
-function readLaxPaginate(piece: MarkupSlice, begin: number): PaginateTree {
+function readLaxPaginate(piece: MarkupSlice, start: number): ParsedPaginate {
   const [, list, size] = laxPaginatePattern.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
-    throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", begin);
+    throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", start);
   const { at } = piece;
   return {
     list: parseLaxExpression({ text: list, at }),

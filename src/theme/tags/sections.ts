@@ -41,13 +41,13 @@ export const parseBlockTag: Tag = (tag, parser) => {
 };
 
 /** Renders a section with the theme's settings: `{% section 'header' %}`. */
-export const sectionTag = createNameTag(renderStaticSection);
+export const sectionTag = createSectionTag(renderStaticSection);
 
 /** Renders the sections of a section group: `{% sections 'header-group' %}`. */
-export const sectionGroupTag = createNameTag(renderGroup);
+export const sectionGroupTag = createSectionTag(renderGroup);
 
 /** Creates a tag whose only argument is a name in quotes.  @param render returns the HTML */
-function createNameTag(render: (state: RenderState, name: string) => string): Tag {
+function createSectionTag(render: (state: RenderState, name: string) => string): Tag {
   return (tag) => {
     const name = parseLiteralName(tag);
     return {
@@ -66,7 +66,7 @@ function parseLiteralName({ name, markup, begin }: MarkupToken): string {
   return literal;
 }
 
-interface BlockCall {
+interface BlockTagCall {
   readonly kind: Expression | undefined;
   readonly args: readonly NamedArgument[];
 }
@@ -109,12 +109,12 @@ export function compileArguments(args: readonly NamedArgument[]): (context: Cont
 }
 
 /** Parses the arguments of a tag. Argument names may contain dots, as in `closest.product: p`. */
-export function readCall(lexer: Lexer): BlockCall {
+export function readCall(lexer: Lexer): BlockTagCall {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };
 }
 
-function readBlockCall(lexer: Lexer): BlockCall {
+function readBlockCall(lexer: Lexer): BlockTagCall {
   const kind = readExpression(lexer);
   const args: NamedArgument[] = [];
   lexer.skipSign(",");
@@ -147,7 +147,7 @@ function readLiteralList(lexer: Lexer): Expression {
   return { kind: "literal", at, value: values };
 }
 
-export function readLaxCall(piece: MarkupSlice): BlockCall {
+export function readLaxCall(piece: MarkupSlice): BlockTagCall {
   const kind = findFragment(piece);
   return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(piece) };
 }

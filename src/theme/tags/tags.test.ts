@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
+import { buildCart, buildCatalog, buildProduct, buildVariant, openTheme } from "../example-shop.fixture.ts";
 
 const layout = "{{ content_for_layout }}";
 
@@ -161,8 +161,8 @@ test("the payment button is hidden while the variant of its form is sold out", a
     "sections/a.liquid": "{% form 'product', product %}{{ form | payment_button }}{% endform %}",
     "sections/b.liquid": "{% form 'cart', cart %}{{ form | payment_button }}{% endform %}",
   });
-  const soldOutVariant = exampleVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
-  const catalog = exampleCatalog([exampleProduct({ variants: [exampleVariant({ id: "11" }), soldOutVariant] })]);
+  const soldOutVariant = buildVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
+  const catalog = buildCatalog([buildProduct({ variants: [buildVariant({ id: "11" }), soldOutVariant] })]);
   const expectedButton = '<div class="shopify-payment-button" data-shopify="payment-button"';
   const renderTarget = async (target: string, section = "a"): Promise<string> =>
     (await theme.section(section, { target, catalog })).split(expectedButton)[1]?.split("><")[0] ?? "";
@@ -179,8 +179,8 @@ test("paginate shows the page of the query, and links to the others", async (t) 
     "templates/cart.liquid":
       "{% paginate collection.products by 4 %}{{ paginate | default_pagination }}{% endpaginate %}",
   });
-  const products = Array.from({ length: 60 }, (_, index) => exampleProduct({ handle: `p${index}` }));
-  const request = { catalog: exampleCatalog(products) };
+  const products = Array.from({ length: 60 }, (_, index) => buildProduct({ handle: `p${index}` }));
+  const request = { catalog: buildCatalog(products) };
   assert.equal(
     await theme.page("/collections/all?page=2&sort_by=manual&section_id=x", request),
     "2/15 60: p4 p5 p6 p7 /collections/all?page=1&sort_by=manual /collections/all?page=3&sort_by=manual 12345&hellip;15|50",
@@ -288,7 +288,7 @@ test("block renders a file of blocks/ with its arguments, settings and body; par
   });
   const innerHtml = "<b>2<i>03a b</i></b>";
   assert.equal(
-    await theme.page("/", { cart: async () => exampleCart(3) }),
+    await theme.page("/", { cart: async () => buildCart(3) }),
     `<!--partial:grid%2D1--><div class="2">calm${innerHtml}|${innerHtml}</div><!--/partial:grid%2D1-->`,
   );
   assert.deepEqual(theme.reports, []);

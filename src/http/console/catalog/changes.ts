@@ -1,8 +1,8 @@
 import type { CatalogLogEntry, ChangeActor, FieldChange, RowChange } from "../../../catalog/catalog-log.ts";
 import { formatMoney } from "../../../pricing/money.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { formatLogPosition, parseLogPosition } from "../../routes/management/catalog-records.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, renderTime } from "../console-page.ts";
+import { type ConsolePage, type ConsoleServices, type ConsoleVisit, formatCount, renderTime } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of log entries on a page. */
@@ -11,10 +11,13 @@ const ENTRIES_PER_PAGE = 50;
 const MAX_ROWS = 20;
 
 /** Renders `GET /admin/changes`: changes of the catalog and of stock, newest first. */
-export async function showChanges(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const before = parseLogPosition(request.query.get("after"));
-  const results = await withDeadline(
-    shop.management.records.readLog({ limit: ENTRIES_PER_PAGE + 1, ...(before === undefined ? {} : { before }) }),
+export async function showChanges(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
+  const cursor = parseLogPosition(request.query.get("after"));
+  const results = await raceDeadline(
+    shop.management.records.readLog({
+      limit: ENTRIES_PER_PAGE + 1,
+      ...(cursor === undefined ? {} : { before: cursor }),
+    }),
   );
   const entries = results.slice(0, ENTRIES_PER_PAGE);
   const items = entries.map(
@@ -43,7 +46,7 @@ function describeChangeActor({ source, token }: ChangeActor): string {
   return source === "api" ? `${name} (API)` : name;
 }
 
-function renderEntry(shop: ConsoleShop, entry: CatalogLogEntry): Markup {
+function renderEntry(shop: ConsoleServices, entry: CatalogLogEntry): Markup {
   if (entry.operation === "stock") {
     const { changed, lines } = entry.details;
     const { catalog } = shop.snapshot();

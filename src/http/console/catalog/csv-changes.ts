@@ -1,7 +1,7 @@
 import type { Offer } from "../../../catalog/catalog.ts";
 import { parseMoney } from "../../../pricing/money.ts";
 import type { FieldError } from "../../../problem.ts";
-import type { ConsoleShop } from "../console-page.ts";
+import type { ConsoleServices } from "../console-page.ts";
 import { findProducts } from "./products.ts";
 import { type EditableField, editableFields, type FieldTexts, formatFields, type VariantLine } from "./variant-csv.ts";
 import type { EditableProduct, ProductEdit, VariantEdit } from "./variant-edits.ts";
@@ -28,7 +28,7 @@ interface ValueChange {
 }
 
 /** Compares the lines of a file with the stored products. */
-export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[]): Promise<CsvChanges> {
+export async function compareCsv(shop: ConsoleServices, lines: readonly VariantLine[]): Promise<CsvChanges> {
   const { currency } = shop.config;
   const errors: string[] = [];
   const foundLines = await locateLines(shop, lines, errors);
@@ -53,12 +53,12 @@ export async function compareCsv(shop: ConsoleShop, lines: readonly VariantLine[
       const [to, from] = [line.texts[field], storedTexts[field]];
       if (to === undefined || from === undefined || (to === "" && field !== "compare")) continue;
       const isEqual = (a: string, b: string): boolean => areEqual(field, a, b, currency);
-      const baseline = line.baseline[field];
-      if (isEqual(to, from) || (baseline !== undefined && isEqual(to, baseline))) continue;
-      const change = { product: entry.product, variant, field, from, to };
-      if (baseline !== undefined && !isEqual(baseline, from)) conflicts.push(change);
+      const baselineValue = line.baseline[field];
+      if (isEqual(to, from) || (baselineValue !== undefined && isEqual(to, baselineValue))) continue;
+      const valueChange = { product: entry.product, variant, field, from, to };
+      if (baselineValue !== undefined && !isEqual(baselineValue, from)) conflicts.push(valueChange);
       else {
-        values.push(change);
+        values.push(valueChange);
         newValues[field] = to;
       }
     }
@@ -113,7 +113,7 @@ interface LocatedLine {
 
 /** Finds the variant of each line by ID or SKU, or else by the handle of the product and the title of the variant. */
 async function locateLines(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   lines: readonly VariantLine[],
   errors: string[],
 ): Promise<readonly LocatedLine[]> {
@@ -132,7 +132,7 @@ async function locateLines(
 }
 
 function findOffer(
-  catalog: ReturnType<ConsoleShop["snapshot"]>["catalog"],
+  catalog: ReturnType<ConsoleServices["snapshot"]>["catalog"],
   { id, sku, handle, variant }: VariantLine,
 ): Offer | undefined {
   const idMatch = id === "" ? undefined : catalog.findAnyVariant(id);

@@ -1,7 +1,7 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import { parseMoney } from "../../../pricing/money.ts";
 import { fieldProblem } from "../../../problem.ts";
-import { type ConsoleShop, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
+import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
 
 type Form = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface DiscountChange {
 }
 
 /** Returns the row of a new discount, from the fields of the form.  @throws Problem `validation_failed` */
-export function createDiscount({ config, process }: ConsoleShop, form: Form): DiscountChange {
+export function createDiscount({ config, process }: ConsoleServices, form: Form): DiscountChange {
   const { currency, timezone } = config;
   const code = limitFieldText(form.code, 255);
   const title = limitFieldText(form.title, 255);
@@ -111,7 +111,7 @@ function readHandles(field: unknown): readonly string[] {
 }
 
 /** @param submittedForm fields of a rejected form */
-export function renderCreateForm({ config }: ConsoleShop, { session }: ConsoleVisit, submittedForm: Form): Markup {
+export function renderCreateForm({ config }: ConsoleServices, { session }: ConsoleVisit, submittedForm: Form): Markup {
   const isSubmitted = submittedForm.operation === "create";
   const getSubmittedText = (name: string): string => (isSubmitted ? limitFieldText(submittedForm[name], 1_000) : "");
   const renderInput = (name: string, label: string, attributes: Markup): Markup =>

@@ -4,11 +4,11 @@ import { isWithinDates } from "../../../pricing/discount-rules.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import {
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
   renderForm,
@@ -24,20 +24,20 @@ const DISCOUNTS_PER_PAGE = 50;
 type Form = Readonly<Record<string, unknown>>;
 
 /** Renders `GET /admin/discounts`: discounts, with forms to create and end them. */
-export async function showDiscounts(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showDiscounts(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = notices[visit.request.query.get("done") ?? ""];
   return renderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
 
 /** Handles `POST /admin/discounts`: creates or ends a discount. */
-export async function changeDiscounts(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function changeDiscounts(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, form } = visit;
   try {
     const line =
       form.operation === "create"
         ? createDiscount(shop, form)
         : form.operation === "end"
-          ? endDiscount(form, request.now)
+          ? expireDiscount(form, request.now)
           : undefined;
     if (line === undefined) throw new Problem("bad_request", "Unknown operation.");
     await changeCatalog(shop, [{ line: 0, ...line }], {
@@ -64,7 +64,7 @@ const notices: Readonly<Record<string, string>> = {
 };
 
 /** @throws Problem `bad_request` */
-function endDiscount({ id, revision }: Form, now: number): DiscountChange {
+function expireDiscount({ id, revision }: Form, now: number): DiscountChange {
   if (typeof id !== "string" || typeof revision !== "string" || !/^\d{1,15}$/.test(revision))
     throw new Problem("bad_request", "The discount is missing.");
   const patch = { kind: "discount", id, ends_at: new Date(now).toISOString() };
@@ -72,25 +72,25 @@ function endDiscount({ id, revision }: Form, now: number): DiscountChange {
 }
 
 async function renderPage(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
   submittedForm: Form = {},
 ): Promise<ConsolePage> {
-  const startAfter = request.query.get("after") ?? "";
-  const rows = await withDeadline(
+  const pageCursor = request.query.get("after") ?? "";
+  const rows = await raceDeadline(
     shop.management.records.list("discount", {
       limit: DISCOUNTS_PER_PAGE + 1,
-      ...(/^\d{1,15}$/.test(startAfter) ? { after: Number(startAfter) } : {}),
+      ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
     }),
   );
-  const mayEdit = session.token.scopes.includes("catalog:write");
+  const canEdit = session.token.scopes.includes("catalog:write");
   const lines = rows.slice(0, DISCOUNTS_PER_PAGE).flatMap(({ json, revision }) => {
     const discount = readRow("discount", json);
     if (discount.kind !== "discount") return [];
     const status = statusOf(discount, request.now);
-    const endForm =
-      mayEdit &&
+    const expiryForm =
+      canEdit &&
       status !== "Ended" &&
       renderForm(
         session,
@@ -98,20 +98,20 @@ async function renderPage(
         markup`<input type="hidden" name="id" value="${discount.id}"><input type="hidden" name="revision" value="${revision}"><button class="plain" name="operation" value="end" aria-label="End ${discount.code ?? discount.title}">End</button>`,
       );
     return [
-      markup`<tr><th scope="row">${discount.code ?? "Automatic"}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeValue(discount, shop.config.currency)}</td><td><span class="badge">${status}</span><div class="muted">${renderDates(discount, shop.config.timezone)}</div></td><td>${endForm}</td></tr>`,
+      markup`<tr><th scope="row">${discount.code ?? "Automatic"}${discount.title !== discount.code && markup`<div class="muted">${discount.title}</div>`}</th><td>${describeValue(discount, shop.config.currency)}</td><td><span class="badge">${status}</span><div class="muted">${renderDates(discount, shop.config.timezone)}</div></td><td>${expiryForm}</td></tr>`,
     ];
   });
   const list =
     lines.length === 0
       ? markup`<p class="muted" role="status">No discounts yet.</p>`
       : markup`<table><thead><tr><th scope="col">Discount</th><th scope="col">Value</th><th scope="col">Status</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead><tbody>${lines}</tbody></table>`;
-  const moreLink =
+  const nextPageLink =
     rows.length > DISCOUNTS_PER_PAGE &&
     markup`<p><a href="/admin/discounts?after=${rows[DISCOUNTS_PER_PAGE - 1]?.position}">More discounts</a></p>`;
-  const form = mayEdit
+  const form = canEdit
     ? renderCreateForm(shop, { request, session }, submittedForm)
     : markup`<p class="muted">${explainScope("catalog:write")}</p>`;
-  return { title: "Discounts", body: markup`${notice}${list}${moreLink}${form}` };
+  return { title: "Discounts", body: markup`${notice}${list}${nextPageLink}${form}` };
 }
 
 function statusOf(discount: Discount, now: number): "Active" | "Scheduled" | "Ended" {

@@ -1,6 +1,12 @@
 import { Problem } from "../../../problem.ts";
 import { addSize } from "../../../theme/filters/images/image-url.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderForm } from "../console-page.ts";
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type ConsoleVisit,
+  type FormVisit,
+  renderForm,
+} from "../console-page.ts";
 import { explainScope } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import { applyForm, findProducts, productNotices } from "./products.ts";
@@ -8,29 +14,32 @@ import type { EditableProduct } from "./variant-edits.ts";
 import { renderRevisions, renderVariantTable } from "./variant-table.ts";
 
 /** Renders `GET /admin/products/<handle>`: one product, with fields for prices and stock. */
-export async function showProductDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showProductDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = productNotices[visit.request.query.get("done") ?? ""];
   return renderProduct(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
 
 /** Handles `POST /admin/products/<handle>`: saves prices and stock, or publishes or unpublishes the product. */
-export async function changeProduct(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function changeProduct(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { product } = await findProduct(shop, visit);
   return applyForm(shop, visit, {
     ids: [product.id],
     renderPage: (alert, submittedForm) => renderProduct(shop, visit, alert, submittedForm),
-    nextPath: (done) => `/admin/products/${encodeURIComponent(product.handle)}?done=${done}`,
+    nextPath: (outcome) => `/admin/products/${encodeURIComponent(product.handle)}?done=${outcome}`,
   });
 }
 
-async function findProduct(shop: ConsoleShop, { request }: Pick<ConsoleVisit, "request">): Promise<EditableProduct> {
+async function findProduct(
+  shop: ConsoleServices,
+  { request }: Pick<ConsoleVisit, "request">,
+): Promise<EditableProduct> {
   const [product] = await findProducts(shop, "handle", [request.params.handle ?? ""]);
   if (product === undefined) throw new Problem("not_found", "No product has this handle.");
   return product;
 }
 
 async function renderProduct(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   visit: ConsoleVisit,
   notice?: Markup | string,
   submittedForm: Readonly<Record<string, unknown>> = {},

@@ -1,12 +1,12 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import { Problem } from "../../../problem.ts";
 import { isObject } from "../../bodies/body.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { Reply } from "../../wire/reply.ts";
 import {
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
   formatCount,
@@ -26,21 +26,21 @@ import {
 } from "./variant-edits.ts";
 
 /** Renders `GET /admin/csv`: forms to download and upload stock and prices as a file. */
-export function showCsvPage(_: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export function showCsvPage(_: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const isSaved = visit.request.query.get("done") === "save";
   return renderPage(visit, isSaved && markup`<p class="done" role="status">Changes saved.</p>`);
 }
 
 /** Handles `GET /admin/csv/products.csv`: the stock and prices of all products, published or not. */
-export async function downloadCsv({ management, process, config }: ConsoleShop): Promise<Reply> {
+export async function downloadCsv({ management, process, config }: ConsoleServices): Promise<Reply> {
   const parts = [csvHeader];
-  for (let startAfter = 0; ; ) {
+  for (let pageCursor = 0; ; ) {
     await process.scheduler.yield("background");
-    const rows = await withDeadline(management.records.list("product", { after: startAfter, limit: ROWS_PER_READ }));
+    const rows = await raceDeadline(management.records.list("product", { after: pageCursor, limit: ROWS_PER_READ }));
     const products = await toEditableProducts({ management }, rows);
     parts.push(...products.map((product) => formatVariantLines(product, config.currency)));
     if (rows.length < ROWS_PER_READ) break;
-    startAfter = rows.at(-1)?.position ?? 0;
+    pageCursor = rows.at(-1)?.position ?? 0;
   }
   const headers = {
     "content-type": "text/csv; charset=utf-8",
@@ -51,9 +51,9 @@ export async function downloadCsv({ management, process, config }: ConsoleShop):
 }
 
 /** Handles `POST /admin/csv`: shows the changes of an uploaded file, or applies the changes that were shown. */
-export async function uploadCsv(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function uploadCsv(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { form } = visit;
-  const fail = async (message: string, status: number): Promise<ConsolePage> => {
+  const showError = async (message: string, status: number): Promise<ConsolePage> => {
     const alert = markup`<p class="fault" role="alert">${message}</p>`;
     return { ...(await renderPage(visit, alert)), status };
   };
@@ -61,17 +61,17 @@ export async function uploadCsv(shop: ConsoleShop, visit: FormVisit): Promise<Co
     if (form.operation === "save") {
       const { stockProblem } = await applyEdits(shop, visit, await readChanges(shop, form.changes));
       if (stockProblem === undefined) return "/admin/csv?done=save";
-      return await fail(`Prices and publication were saved, but not stock. ${OUTDATED_MESSAGE}`, 412);
+      return await showError(`Prices and publication were saved, but not stock. ${OUTDATED_MESSAGE}`, 412);
     }
     const yieldToOthers = () => shop.process.scheduler.yield("background");
     const lines = await parseVariantLines(String(form.file ?? ""), yieldToOthers);
-    if (typeof lines === "string") return await fail(lines, 400);
-    if (lines.length > MAX_LINES) return await fail(`A file has at most ${formatCount(MAX_LINES)} lines.`, 400);
+    if (typeof lines === "string") return await showError(lines, 400);
+    if (lines.length > MAX_LINES) return await showError(`A file has at most ${formatCount(MAX_LINES)} lines.`, 400);
     return renderPreview(visit, await compareCsv(shop, lines));
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "insufficient_scope") throw error;
     const isOutdated = error.code === "catalog_changed" || error.code === "stock_changed";
-    return fail(isOutdated ? `${OUTDATED_MESSAGE}` : error.message, errorStatuses[error.code][0]);
+    return showError(isOutdated ? `${OUTDATED_MESSAGE}` : error.message, errorStatuses[error.code][0]);
   }
 }
 
@@ -159,16 +159,16 @@ function formatEdit({ target, published, variants }: ProductEdit): object {
  * Parses the changes in the form of the preview.
  * @throws Problem `bad_request` if the text is not a list of changes
  */
-async function readChanges(shop: ConsoleShop, text: unknown): Promise<readonly ProductEdit[]> {
+async function readChanges(shop: ConsoleServices, text: unknown): Promise<readonly ProductEdit[]> {
   const changes = parseList(text);
   const products = await findProducts(
     shop,
     "id",
     changes.map(({ id }) => String(id)),
   );
-  const byId = new Map(products.map((entry) => [entry.product.id, entry] as const));
+  const entriesById = new Map(products.map((entry) => [entry.product.id, entry] as const));
   return changes.map(({ id, revision, published, variants }): ProductEdit => {
-    const entry = byId.get(String(id));
+    const entry = entriesById.get(String(id));
     // The product was deleted after the preview was shown, so the preview is outdated.
     if (entry === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
     return {
@@ -185,7 +185,7 @@ function toVariantEdit(
   { product }: EditableProduct,
   { id, price, compare, quantity, seen }: Readonly<Record<string, unknown>>,
 ): VariantEdit {
-  const variant = product.variants.find((one) => one.id === id);
+  const variant = product.variants.find((item) => item.id === id);
   if (variant === undefined) throw new Problem("catalog_changed", OUTDATED_MESSAGE);
   return {
     variant,

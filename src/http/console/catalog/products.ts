@@ -1,13 +1,13 @@
 import { isProductAvailable } from "../../../catalog/stock.ts";
-import { searchPage } from "../../../predictive-search/search-page.ts";
+import { findSearchPage } from "../../../predictive-search/search-page.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import {
   type ConsolePage,
-  type ConsoleShop,
+  type ConsoleServices,
   type ConsoleVisit,
   type FormVisit,
   formatCount,
@@ -29,20 +29,20 @@ import { entriesOf, readRevisions, readVariantTable, renderRevisions, renderVari
 const PRODUCTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/products`: the products of the store, as a list or as a table of prices and stock to edit. */
-export async function showProductList(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showProductList(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = productNotices[visit.request.query.get("done") ?? ""];
   return renderProducts(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
 
 /** Handles `POST /admin/products`: saves the table of prices and stock, or publishes or unpublishes products. */
-export async function changeProducts(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function changeProducts(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { form, request } = visit;
   const query = new URLSearchParams(request.query);
   return applyForm(shop, visit, {
     ids: [...readRevisions(form).keys()],
     renderPage: (alert, submittedForm) => renderProducts(shop, visit, alert, submittedForm),
-    nextPath: (done) => {
-      query.set("done", done);
+    nextPath: (outcome) => {
+      query.set("done", outcome);
       return `/admin/products?${query}`;
     },
   });
@@ -59,7 +59,7 @@ interface FormTarget {
   /** Ids of the products in the form. */
   readonly ids: readonly string[];
   readonly renderPage: (alert: Markup, submittedForm?: Readonly<Record<string, unknown>>) => Promise<ConsolePage>;
-  readonly nextPath: (done: string) => string;
+  readonly nextPath: (outcome: string) => string;
 }
 
 /**
@@ -67,7 +67,7 @@ interface FormTarget {
  * @returns the path of the next page, or the page with an error
  */
 export async function applyForm(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   visit: FormVisit,
   { ids, renderPage, nextPath }: FormTarget,
 ): Promise<ConsolePage | string> {
@@ -101,25 +101,25 @@ export const OUTDATED_MESSAGE =
 function readSelection(
   form: Readonly<Record<string, unknown>>,
   products: readonly EditableProduct[],
-  published: boolean,
+  mustPublish: boolean,
 ): readonly ProductEdit[] {
   const revisions = readRevisions(form);
   const selected = new Set(entriesOf(form.product).flatMap(({ id, selected }) => (selected === undefined ? [] : [id])));
   return products.flatMap(({ product }) => {
     const revision = revisions.get(product.id);
-    return revision === undefined || !selected.has(product.id) || product.published === published
+    return revision === undefined || !selected.has(product.id) || product.published === mustPublish
       ? []
-      : [{ target: { product, revision }, published, variants: [] }];
+      : [{ target: { product, revision }, published: mustPublish, variants: [] }];
   });
 }
 
 /** Reads stored products, published or not, in the order of the keys. */
 export async function findProducts(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   column: "id" | "handle",
   keys: readonly string[],
 ): Promise<readonly EditableProduct[]> {
-  const rows = await withDeadline(shop.management.records.find("product", column, keys));
+  const rows = await raceDeadline(shop.management.records.find("product", column, keys));
   const products = new Map(
     (await toEditableProducts(shop, rows)).map((entry) => [entry.product[column], entry] as const),
   );
@@ -134,13 +134,13 @@ interface ProductPage {
   readonly next?: Readonly<Record<string, string>>;
 }
 
-async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promise<ProductPage> {
+async function findPage(shop: ConsoleServices, { query, now }: StoreRequest): Promise<ProductPage> {
   if (query.get("status") === "unpublished") {
-    const startAfter = query.get("after") ?? "";
-    const rows = await withDeadline(
+    const pageCursor = query.get("after") ?? "";
+    const rows = await raceDeadline(
       shop.management.records.list("product", {
         ...{ isPublished: false, limit: PRODUCTS_PER_PAGE + 1 },
-        ...(/^\d{1,15}$/.test(startAfter) ? { after: Number(startAfter) } : {}),
+        ...(/^\d{1,15}$/.test(pageCursor) ? { after: Number(pageCursor) } : {}),
       }),
     );
     const products = await toEditableProducts(shop, rows.slice(0, PRODUCTS_PER_PAGE));
@@ -159,7 +159,10 @@ async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promis
           total: numbers.length,
           entries: [...numbers.subarray(offset, offset + PRODUCTS_PER_PAGE)].map((number) => catalog.entry(number)),
         }
-      : searchPage({ q, types: ["product"], page, perPage: PRODUCTS_PER_PAGE, unavailableProducts: "show" }, context);
+      : findSearchPage(
+          { q, types: ["product"], page, perPage: PRODUCTS_PER_PAGE, unavailableProducts: "show" },
+          context,
+        );
   const ids = entries.flatMap((entry) => (entry?.kind === "product" ? [entry.id] : []));
   return {
     products: await findProducts(shop, "id", ids),
@@ -170,7 +173,7 @@ async function findPage(shop: ConsoleShop, { query, now }: StoreRequest): Promis
 }
 
 async function renderProducts(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
   submittedForm: Readonly<Record<string, unknown>> = {},
@@ -187,7 +190,7 @@ async function renderProducts(
     `/admin/products?${new URLSearchParams({ ...filters, ...parameters })}`;
   const linkParams = { ...filters, page: query.get("page") ?? "1", after: query.get("after") ?? "" };
   const action = `/admin/products?${new URLSearchParams(linkParams)}`;
-  const mayEdit = session.token.scopes.includes("catalog:write") || session.token.scopes.includes("stock:write");
+  const canEdit = session.token.scopes.includes("catalog:write") || session.token.scopes.includes("stock:write");
   const content = isTableView
     ? renderVariantTable(page.products, {
         currency: shop.config.currency,
@@ -202,7 +205,7 @@ async function renderProducts(
   const list =
     page.products.length === 0
       ? markup`<p class="muted" role="status">No products found.</p>`
-      : mayEdit
+      : canEdit
         ? renderForm(session, action, [content, buttons])
         : markup`${content}<p class="muted">${explainScope("catalog:write")}</p>`;
   const total =
@@ -237,7 +240,7 @@ function renderSearchForm({
   return markup`<form action="/admin/products" class="panel row" role="search">${view !== undefined && markup`<input type="hidden" name="view" value="${view}">`}<div class="grow"><label for="q">Search published products</label><input id="q" name="q" type="search" value="${q}"></div><div><label for="status">Status</label><select id="status" name="status">${options}</select></div><button>Search</button></form>`;
 }
 
-function renderList({ config }: ConsoleShop, products: readonly EditableProduct[]): Markup {
+function renderList({ config }: ConsoleServices, products: readonly EditableProduct[]): Markup {
   const rows = products.map(({ product, quantities }, index) => {
     const prices = product.variants.map(({ price }) => price);
     const stock =

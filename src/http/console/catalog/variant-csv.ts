@@ -38,13 +38,13 @@ export function formatVariantLines(entry: EditableProduct, currency: string): st
   return product.variants
     .map((variant) => {
       const texts = formatFields(entry, variant, currency);
-      const baseline = editableFields.flatMap((field) =>
+      const baselineCells = editableFields.flatMap((field) =>
         texts[field] === undefined ? [] : `${field}=${texts[field]}`,
       );
       return formatCsvLine([
         ...[product.handle, product.title, formatVariantTitle({ product, variant }), variant.id, variant.sku],
         ...editableFields.map((field) => texts[field]),
-        baseline.join(" "),
+        baselineCells.join(" "),
       ]);
     })
     .join("");
@@ -132,14 +132,14 @@ function parseLine(record: readonly string[], line: number, indexes: ReadonlyMap
     line,
     ...{ handle: textOf("handle"), variant: textOf("variant"), id: textOf("id"), sku: textOf("sku").replace(/^'/, "") },
     texts: Object.fromEntries(
-      editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalize(field, textOf(field))]] : [])),
+      editableFields.flatMap((field) => (indexes.has(field) ? [[field, normalizeText(field, textOf(field))]] : [])),
     ),
     baseline: Object.fromEntries([...baselineText.matchAll(/(\w+)=(\S*)/g)].map(([, field, value]) => [field, value])),
   };
 }
 
 /** Normalizes "yes" and "no", which spreadsheets may write as TRUE and FALSE, and decimal commas. */
-function normalize(field: EditableField, text: string): string {
+function normalizeText(field: EditableField, text: string): string {
   if (field !== "published") return text.replace(/^(\d+),(\d{1,3})$/, "$1.$2");
   if (/^(?:yes|true|1|y)$/i.test(text)) return "yes";
   return /^(?:no|false|0|n)$/i.test(text) ? "no" : text;

@@ -6,7 +6,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { BatchLine } from "../../bodies/json-lines.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { changeStockLevels } from "../../stock-batch.ts";
 import type { ConsoleVisit } from "../console-page.ts";
 import { getChangeSource, requireScope } from "../console-session.ts";
@@ -39,7 +39,7 @@ export interface VariantEdit {
   readonly stock?: { readonly quantity: number; readonly seen: number };
 }
 
-type EditingShop = Pick<Shop, "snapshot" | "management" | "process">;
+type EditServices = Pick<Shop, "snapshot" | "management" | "process">;
 
 /** Parses stored products and reads their current stock. */
 export async function toEditableProducts(
@@ -53,7 +53,7 @@ export async function toEditableProducts(
   const trackedIds = products.flatMap(({ product }) =>
     product.variants.flatMap(({ id, inventoryQuantity }) => (inventoryQuantity === undefined ? [] : [id])),
   );
-  const levels = await withDeadline(shop.management.records.readStock(trackedIds));
+  const levels = await raceDeadline(shop.management.records.readStock(trackedIds));
   return products.map((entry) => ({
     ...entry,
     quantities: new Map(
@@ -69,7 +69,7 @@ export async function toEditableProducts(
  * @throws Problem `insufficient_scope`, `catalog_changed`, `stock_changed`, `catalog_busy`, `validation_failed`
  */
 export async function applyEdits(
-  shop: EditingShop,
+  shop: EditServices,
   { session, request }: Pick<ConsoleVisit, "session" | "request">,
   edits: readonly ProductEdit[],
 ): Promise<AppliedEdits> {

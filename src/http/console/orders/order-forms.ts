@@ -3,7 +3,7 @@ import {
   findUnshippedItems,
   type Order,
   type RefundDue,
-  refundedAmount,
+  sumRefunds,
   TEST_ORDER_DAYS,
 } from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
@@ -72,12 +72,12 @@ export function renderOrderForms(session: ConsoleSession, order: Order, state: F
     return markup`<div><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${shownValue}"${attributes}></div>`;
   };
   const { content } = order;
-  const isOpen = order.state === "open";
+  const isOrderOpen = order.state === "open";
   const unshippedItems = findUnshippedItems(order);
   const emails = state.sendsEmail && content.delivery !== undefined ? listPossibleEmails(order) : [];
   return markup`<div class="grid">
 ${
-  isOpen &&
+  isOrderOpen &&
   unshippedItems.length > 0 &&
   renderOperation("ship", "Ship items", "Record shipment", [
     renderQuantities(order, submitted),
@@ -88,7 +88,7 @@ ${
   ])
 }
 ${
-  isOpen &&
+  isOrderOpen &&
   order.payment === "unpaid" &&
   renderOperation("pay", "Mark as paid", "Record payment", [
     markup`<p>${formatMoney(content.amount, content.priced.currency, "en")} is due.</p>`,
@@ -113,7 +113,7 @@ ${
   )
 }
 ${
-  isOpen &&
+  isOrderOpen &&
   renderOperation("cancel", "Cancel order", "Cancel order", [
     markup`<p class="muted">Returns stock, gift cards, store credit, and discount uses. This cannot be undone.</p>`,
     renderInput("cancel", "note", "Reason", markup` maxlength="1000"`),
@@ -151,9 +151,9 @@ function findRefunds(
   refundsDue: readonly RefundDue[],
 ): readonly Pick<RefundDue, "reference" | "amount">[] {
   const { reference, payment, content } = order;
-  const amount = content.amount - refundedAmount(order, reference);
-  const isListed = refundsDue.some((refundDue) => refundDue.reference === reference);
-  return payment === "paid" && reference !== undefined && amount > 0 && !isListed
+  const amount = content.amount - sumRefunds(order, reference);
+  const isRefundDue = refundsDue.some((refundDue) => refundDue.reference === reference);
+  return payment === "paid" && reference !== undefined && amount > 0 && !isRefundDue
     ? [...refundsDue, { reference, amount }]
     : refundsDue;
 }

@@ -5,10 +5,16 @@ import { orderOperations, parseOrderOperation } from "../../../checkout/order-op
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import { listPrintableInvoices, type PrintableInvoice } from "../../checkout/shown-order.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { errorStatuses } from "../../error-responses.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, type FormVisit, renderTime } from "../console-page.ts";
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type ConsoleVisit,
+  type FormVisit,
+  renderTime,
+} from "../console-page.ts";
 import { explainScope, getChangeSource } from "../console-session.ts";
 import { type Markup, markup } from "../markup.ts";
 import { readOperationFields, renderOrderForms } from "./order-forms.ts";
@@ -16,7 +22,7 @@ import { renderTimeline } from "./order-timeline.ts";
 import { formatTotal, getPaymentStatus, parseNumber, renderStatus } from "./orders.ts";
 
 /** Renders `GET /admin/orders/<number>`: one order, with forms for its operations. */
-export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function showOrderDetails(shop: ConsoleServices, visit: ConsoleVisit): Promise<ConsolePage> {
   const notice = notices[visit.request.query.get("done") ?? ""];
   return renderOrderPage(shop, visit, notice && markup`<p class="done" role="status">${notice}</p>`);
 }
@@ -25,7 +31,7 @@ export async function showOrderDetails(shop: ConsoleShop, visit: ConsoleVisit): 
  * Handles `POST /admin/orders/<number>`: applies the operation of a form. An error is shown above the forms, which keep
  * their fields.
  */
-export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, form } = visit;
   const type = orderOperations.find((name) => name === form.operation);
   const revision = parseNumber(typeof form.revision === "string" ? form.revision : undefined);
@@ -48,9 +54,9 @@ export async function changeOrder(shop: ConsoleShop, visit: FormVisit): Promise<
 }
 
 /** Finds the order whose number is in the path.  @throws Problem `not_found` */
-export async function findOrder(shop: ConsoleShop, request: StoreRequest): Promise<Order> {
+export async function findOrder(shop: ConsoleServices, request: StoreRequest): Promise<Order> {
   const number = parseNumber(request.params.number);
-  const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
+  const order = number === undefined ? undefined : await raceDeadline(shop.checkouts.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
   return order;
 }
@@ -66,14 +72,14 @@ const notices: Readonly<Record<string, string>> = {
 
 /** @param submittedForm fields of a rejected form */
 async function renderOrderPage(
-  shop: ConsoleShop,
+  shop: ConsoleServices,
   { request, session }: ConsoleVisit,
   notice?: Markup | string,
   submittedForm: Readonly<Record<string, unknown>> = {},
 ): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { orders } = shop.checkouts;
-  const [refundsDue, log, invoices] = await withDeadline(
+  const [refundsDue, log, invoices] = await raceDeadline(
     Promise.all([orders.listRefundsDue(order.id), orders.readLog(order.id), listPrintableInvoices(orders, order.id)]),
   );
   const sendsEmail = shop.config.mail.smtp !== undefined;
@@ -95,14 +101,14 @@ function renderLinks({ number, shipments }: Order, invoices: readonly PrintableI
     return markup`<a href="${path}">${title}</a>${pdfLink} · `;
   });
   const packingSlipPath = `/admin/orders/${number}/packing-slip`;
-  const slipsOfShipments = shipments.map(
+  const packingSlipLinks = shipments.map(
     (_, index) =>
       markup` · <a href="${packingSlipPath}?shipment=${index + 1}">Packing slip of shipment ${index + 1}</a>`,
   );
-  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">Packing slip</a>${slipsOfShipments} · <a href="/admin/orders">All orders</a></p>`;
+  return markup`<p>${invoiceLinks}<a href="${packingSlipPath}">Packing slip</a>${packingSlipLinks} · <a href="/admin/orders">All orders</a></p>`;
 }
 
-function renderFacts({ config }: ConsoleShop, order: Order, refundsDue: readonly RefundDue[]): Markup {
+function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: readonly RefundDue[]): Markup {
   const { priced, delivery, taxes } = order.content;
   const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const address = delivery?.address;

@@ -1,27 +1,33 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
-import { getShipmentState, type Order, refundedAmount } from "../../../checkout/order.ts";
+import { getShipmentState, type Order, sumRefunds } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { formatMoney } from "../../../pricing/money.ts";
-import { withDeadline } from "../../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, limitFieldText, renderTime } from "../console-page.ts";
+import { raceDeadline } from "../../deadline.ts";
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type ConsoleVisit,
+  limitFieldText,
+  renderTime,
+} from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** Number of orders on a page. */
 const ORDERS_PER_PAGE = 50;
 
 /** Renders `GET /admin/orders`: orders, newest first, with search and filters. */
-export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showOrderList(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { timezone } = shop.config;
   const fields = readFields(request.query);
-  const startAfter = parseNumber(request.query.get("after"));
+  const pageCursor = parseNumber(request.query.get("after"));
   const filter = {
     ...statusFilters[fields.status],
     ...(fields.q === "" ? {} : { search: fields.q }),
-    ...dateFilter(fields, timezone),
-    ...(startAfter === undefined ? {} : { afterNumber: startAfter }),
+    ...createDateFilter(fields, timezone),
+    ...(pageCursor === undefined ? {} : { afterNumber: pageCursor }),
     ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
   };
-  const results = await withDeadline(shop.checkouts.orders.list(filter));
+  const results = await raceDeadline(shop.checkouts.orders.list(filter));
   const orders: Order[] = [];
   for (const readOrder of results.slice(0, ORDERS_PER_PAGE)) {
     // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
@@ -36,7 +42,7 @@ export async function showOrderList(shop: ConsoleShop, { request }: ConsoleVisit
     Object.entries(fields).some(([name, value]) => name !== "status" && value !== "") || fields.status !== "all";
   const list =
     rows.length === 0
-      ? markup`<p class="muted" role="status">${isFiltered || startAfter !== undefined ? "No orders found." : "No orders yet."}</p>`
+      ? markup`<p class="muted" role="status">${isFiltered || pageCursor !== undefined ? "No orders found." : "No orders yet."}</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const olderLink =
@@ -53,7 +59,7 @@ export function renderStatus(order: Order): Markup {
 }
 
 export function getPaymentStatus(order: Order): string {
-  const refundedTotal = refundedAmount(order, order.reference);
+  const refundedTotal = sumRefunds(order, order.reference);
   if (order.payment === "unpaid") return "Unpaid";
   if (refundedTotal === 0) return "Paid";
   return refundedTotal < order.content.amount ? "Partially refunded" : "Refunded";
@@ -96,7 +102,7 @@ interface SearchFields extends Readonly<Record<string, string>> {
 }
 
 function readFields(query: URLSearchParams): SearchFields {
-  const dayOf = (name: string): string => {
+  const readDay = (name: string): string => {
     const text = query.get(name) ?? "";
     return isDay(text) ? text : "";
   };
@@ -104,11 +110,14 @@ function readFields(query: URLSearchParams): SearchFields {
   return {
     q: limitFieldText(query.get("q"), 100),
     status: Object.hasOwn(statusFilters, status) ? (status as StatusFilter) : "all",
-    ...{ from: dayOf("from"), to: dayOf("to") },
+    ...{ from: readDay("from"), to: readDay("to") },
   };
 }
 
-function dateFilter({ from, to }: SearchFields, timezone: string): Pick<OrderFilter, "createdSince" | "createdBefore"> {
+function createDateFilter(
+  { from, to }: SearchFields,
+  timezone: string,
+): Pick<OrderFilter, "createdSince" | "createdBefore"> {
   const getDayStart = (day: string): number => Date.parse(createDayConverter(timezone)(day));
   return {
     ...(from === "" ? {} : { createdSince: getDayStart(from) }),

@@ -4,7 +4,7 @@ import { findUnshippedItems } from "../../../checkout/order.ts";
 import { getMessages } from "../../../messages/messages.ts";
 import { getTextDirection } from "../../../messages/text-direction.ts";
 import { Problem } from "../../../problem.ts";
-import type { ConsolePage, ConsoleShop, ConsoleVisit } from "../console-page.ts";
+import type { ConsolePage, ConsoleServices, ConsoleVisit } from "../console-page.ts";
 import { markup } from "../markup.ts";
 import { findOrder } from "./order.ts";
 import { parseNumber } from "./orders.ts";
@@ -14,7 +14,7 @@ import { parseNumber } from "./orders.ts";
  * prices. `?shipment=1` shows the items of the first shipment. Default: the items that are not shipped, or all items if
  * the order is shipped.
  */
-export async function showPackingSlip(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
+export async function showPackingSlip(shop: ConsoleServices, { request }: ConsoleVisit): Promise<ConsolePage> {
   const order = await findOrder(shop, request);
   const { priced, delivery, locale } = order.content;
   const shipmentNumber = request.query.get("shipment");

@@ -5,7 +5,7 @@ import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
 import { toCheckoutPath } from "../../../checkout/checkout.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { parseBuyNow } from "../../cart/add-bodies.ts";
-import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
+import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { readKeyHeader, readWriteKey } from "../../cart/write-key.ts";
@@ -22,7 +22,7 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
  * cart does not change.
  * @see spec 4.7
  */
-export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function buyNow(shop: WriteServices, request: StoreRequest): Promise<Reply> {
   const writer = await checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");
   const keyHeader = readKeyHeader(request);
@@ -39,7 +39,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
       codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
     return toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
-  const reply = (id: string, url: string): Reply => {
+  const createReply = (id: string, url: string): Reply => {
     trackAddToCart(shop, request, [item]);
     return createJsonReply(
       200,
@@ -48,17 +48,17 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     );
   };
 
-  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
   if (keyHeader === undefined) {
-    const committedEdit = await shop.carts.edit(ids, writeTiming, edit);
-    return reply(committedEdit.cart.id, await createAnswer(committedEdit));
+    const committedEdit = await shop.carts.edit(ids, editTiming, edit);
+    return createReply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
   const key = readWriteKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
-  const isKnown = cookieId !== undefined;
-  const { applied: appliedWrite } = await shop.carts.editOnce(ids, writeTiming, edit, {
+  const hasCookie = cookieId !== undefined;
+  const { applied: appliedWrite } = await shop.carts.editOnce(ids, editTiming, edit, {
     key,
-    isKnown,
+    isKnown: hasCookie,
     formatAnswer: createAnswer,
   });
-  return reply(appliedWrite.cartId ?? ids.id, appliedWrite.response);
+  return createReply(appliedWrite.cartId ?? ids.id, appliedWrite.response);
 }

@@ -1,19 +1,19 @@
 import { addItems, type ItemToAdd } from "../../../cart/edits/add-items.ts";
 import { changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
-import { createDroppedIssue } from "../../../cart/quantity-issues.ts";
+import { createIgnoredDataIssue } from "../../../cart/quantity-issues.ts";
 import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import { mediaTypeOf } from "../../bodies/body.ts";
 import { isFormType } from "../../bodies/forms.ts";
 import { findUnusedFields, parseAddItems } from "../../cart/add-bodies.ts";
 import { parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
-import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
+import { type CartWriteServices, writeCart } from "../../cart/cart-write.ts";
 import { toSafeJson } from "../../json/inert-json.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
-export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export async function handleCartAdd(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   let addedItems: readonly ItemToAdd[] = [];
   const reply = await writeCart(shop, request, {
     parse: (body) => {
@@ -25,21 +25,21 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
       const unusedFields = isFormType(mediaTypeOf(headerOf(request, "content-type") ?? ""))
         ? []
         : findUnusedFields(body);
-      return (cart, at) => {
-        const additionEdit = addItems(cart, items, at);
-        const fieldIssues = createDroppedIssue("fields_not_kept", unusedFields, at);
+      return (cart, context) => {
+        const additionEdit = addItems(cart, items, context);
+        const fieldIssues = createIgnoredDataIssue("fields_not_kept", unusedFields, context);
         if (!hasCodes) return { ...additionEdit, issues: [...additionEdit.issues, ...fieldIssues] };
-        const { cart: updatedCart, issues } = updateCart(additionEdit.cart, codes, at);
+        const { cart: updatedCart, issues } = updateCart(additionEdit.cart, codes, context);
         return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...fieldIssues, ...issues] };
       };
     },
     createExtraFields: (editedLines, { lines }, view) => {
       const lastLine = lines.find(({ line }) => line.key === editedLines.at(-1));
-      const addedKeys = `"added":${toSafeJson(editedLines)}`;
-      if (lastLine === undefined) return addedKeys;
+      const addedJson = `"added":${toSafeJson(editedLines)}`;
+      if (lastLine === undefined) return addedJson;
       // Scripts of themes made for Shopify read the id of the variant.
       const variantId = shop.config.compat.script ? `"id":${toSafeJson(formatPublicId(lastLine.variant.id))},` : "";
-      return `${variantId}${addedKeys},${shop.cartSerializer.noticeOf(lastLine, view)}`;
+      return `${variantId}${addedJson},${shop.cartSerializer.noticeOf(lastLine, view)}`;
     },
   });
   trackAddToCart(shop, request, addedItems);
@@ -47,26 +47,26 @@ export async function handleCartAdd(shop: CartWriteShop, request: StoreRequest):
 }
 
 /** Handles `POST /cart/change.js` and `POST /cart/change`.  @see spec 4.4 */
-export function handleCartChange(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartChange(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
       const { target, change } = parseChange(body);
-      return (cart, at) => changeLine(cart, target, change, at);
+      return (cart, context) => changeLine(cart, target, change, context);
     },
   });
 }
 
 /** Handles `POST /cart/update.js` and `POST /cart/update`.  @see spec 4.5 */
-export function handleCartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartUpdate(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
       const changes = parseUpdate(body);
-      return (cart, at) => updateCart(cart, changes, at);
+      return (cart, context) => updateCart(cart, changes, context);
     },
   });
 }
 
 /** Handles `POST /cart/clear.js` and `POST /cart/clear`. The note and the codes remain.  @see spec 4.6 */
-export function handleCartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export function handleCartClear(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, { isBodyOptional: true, parse: () => (cart) => clearCart(cart) });
 }

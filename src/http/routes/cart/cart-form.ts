@@ -4,7 +4,7 @@ import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Body } from "../../bodies/body.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
 import { parseUpdate } from "../../cart/cart-bodies.ts";
-import { type CartEndpoint, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
+import { type CartEndpoint, type CartWriteServices, writeCart } from "../../cart/cart-write.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -13,7 +13,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  * Handles `POST /cart`, the form of the cart page. If the form has a field `id`, it adds an item. Otherwise it changes
  * quantities (`updates[]`), the note, or the discount code, or removes a line.
  */
-export async function postCartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+export async function postCartForm(shop: CartWriteServices, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
   let addedItems: readonly ItemToAdd[] = [];
   const reply = await writeCart(shop, request, {
@@ -22,7 +22,7 @@ export async function postCartForm(shop: CartWriteShop, request: StoreRequest): 
       if (body.id === undefined && body.items === undefined) return parseChanges(body);
       const items = parseAddItems(body, maxQuantity);
       addedItems = items;
-      return (cart, at) => addItems(cart, items, at);
+      return (cart, context) => addItems(cart, items, context);
     },
   });
   trackAddToCart(shop, request, addedItems);
@@ -33,9 +33,9 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
   const normalizedBody = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
   const changes = parseUpdate({ updates: {}, ...normalizedBody });
   const { updates } = changes;
-  if (updates === undefined || updates instanceof Map) return (cart, at) => updateCart(cart, changes, at);
+  if (updates === undefined || updates instanceof Map) return (cart, context) => updateCart(cart, changes, context);
   const quantities = updates as readonly number[];
-  return (cart, at) => updateCart(cart, { ...changes, updates: mergeQuantities(quantities, cart.lines) }, at);
+  return (cart, context) => updateCart(cart, { ...changes, updates: mergeQuantities(quantities, cart.lines) }, context);
 }
 
 /**
@@ -44,18 +44,18 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
  * changed applies.
  */
 function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
-  const copiesPerLine = quantities.length / lines.length;
-  if (!Number.isInteger(copiesPerLine) || copiesPerLine < 2) return quantities;
+  const fieldsPerLine = quantities.length / lines.length;
+  if (!Number.isInteger(fieldsPerLine) || fieldsPerLine < 2) return quantities;
   const currentQuantities = lines.map(({ quantity }) => quantity);
-  const countChanges = (convertIndex: (index: number) => number): number =>
-    quantities.filter((quantity, index) => quantity !== currentQuantities[convertIndex(index)]).length;
-  const toAdjacentIndex = (index: number): number => Math.floor(index / copiesPerLine);
+  const countChanges = (getLineIndex: (index: number) => number): number =>
+    quantities.filter((quantity, index) => quantity !== currentQuantities[getLineIndex(index)]).length;
+  const toAdjacentIndex = (index: number): number => Math.floor(index / fieldsPerLine);
   const toSeparateIndex = (index: number): number => index % lines.length;
-  const convertIndex =
+  const getLineIndex =
     countChanges(toSeparateIndex) < countChanges(toAdjacentIndex) ? toSeparateIndex : toAdjacentIndex;
   const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
-    if (updates[convertIndex(index)] === currentQuantities[convertIndex(index)])
-      updates[convertIndex(index)] = quantity;
+    if (updates[getLineIndex(index)] === currentQuantities[getLineIndex(index)])
+      updates[getLineIndex(index)] = quantity;
   return updates;
 }

@@ -10,7 +10,7 @@ import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { formatTestCheckoutQuery, isTestOrderLink, TEST_ORDER_PARAM } from "../../../security/test-order-link.ts";
 import { parseAddItems } from "../../cart/add-bodies.ts";
 import { MAX_CODES, parseCodes } from "../../cart/cart-bodies.ts";
-import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
+import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
@@ -26,7 +26,7 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
  * @returns the changed cart
  */
 export async function editCartByLink(
-  shop: WriteShop,
+  shop: WriteServices,
   request: StoreRequest,
   cookieId: string | undefined,
   edit: (cart: StoredCart, context: EditContext) => Edit<StoredCart>,
@@ -36,8 +36,8 @@ export async function editCartByLink(
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = getEditContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = createCartIds(shop.process.newId, request.now, cookieId);
-  const writeTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
-  const { cart } = await shop.carts.edit(ids, writeTiming, (cart) => edit(cart, context));
+  const editTiming = { now: request.now, startDeadline: shop.carts.startDeadline() };
+  const { cart } = await shop.carts.edit(ids, editTiming, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
     codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
@@ -57,7 +57,7 @@ export function parseLinkCode(text: string): string | undefined {
  * Default: the home page. Emails link here, so no CSRF token is required. The worst that a forged request can do is
  * lower a price.
  */
-export async function handleDiscountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function handleDiscountLink(shop: WriteServices, request: StoreRequest): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseLinkCode(request.params.code ?? "");
@@ -75,7 +75,7 @@ export async function handleDiscountLink(shop: WriteShop, request: StoreRequest)
  * checkout of a test order.
  * @throws Problem `not_found` if a link for a test order is invalid or expired
  */
-export async function handlePermalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function handlePermalink(shop: WriteServices, request: StoreRequest): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
   const testToken = request.query.get(TEST_ORDER_PARAM);
@@ -96,7 +96,7 @@ export async function handlePermalink(shop: WriteShop, request: StoreRequest): P
  */
 function parseItems(text: string): readonly unknown[] {
   return text.split(",").map((item) => {
-    const colon = item.lastIndexOf(":");
-    return { id: item.slice(0, colon), quantity: item.slice(colon + 1) };
+    const colonIndex = item.lastIndexOf(":");
+    return { id: item.slice(0, colonIndex), quantity: item.slice(colonIndex + 1) };
   });
 }

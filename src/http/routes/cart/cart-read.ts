@@ -1,11 +1,11 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
-import { findCart, priceForRequest, sectionsOf } from "../../cart/load-cart.ts";
+import { findCart, loadSections, priceRequestCart } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { formatSectionsMember, parseSections } from "../../sections/bundled-sections.ts";
 import { readVisitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { ByteString, utf8 } from "../../wire/byte-string.ts";
+import { ByteString, encodeUtf8 } from "../../wire/byte-string.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -20,9 +20,9 @@ export async function handleCartRead(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   if (requestedSections.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
-  const pricedCart = await priceForRequest(shop, cart, snapshot, customer, request);
+  const pricedCart = await priceRequestCart(shop, cart, snapshot, customer, request);
   const csrfToken = readVisitorToken(shop, request);
-  const sections = await sectionsOf(shop, request, {
+  const sections = await loadSections(shop, request, {
     requestedSections,
     snapshot,
     customer,
@@ -31,6 +31,6 @@ export async function handleCartRead(
   });
   return createJsonReply(
     200,
-    new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${formatSectionsMember(sections)}}`),
+    new ByteString(`{${encodeUtf8(replies.jsonMembers(request, pricedCart))}${formatSectionsMember(sections)}}`),
   );
 }

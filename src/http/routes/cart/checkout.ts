@@ -7,19 +7,19 @@ import { isTestCheckout, TEST_ORDER_PARAM } from "../../../security/test-order-l
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { compareQuote, QUOTE_PARAM } from "../../agents/quotes.ts";
-import { findCart, priceForRequest } from "../../cart/load-cart.ts";
+import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
-import { type DeliveryShop, type DeliveryTerms, getDeliveryTerms } from "../../checkout/delivery-terms.ts";
-import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
+import { type DeliveryServices, type DeliveryTerms, getDeliveryTerms } from "../../checkout/delivery-terms.ts";
+import { ensureCheckout, type OpenCheckoutServices } from "../../checkout/open-checkout.ts";
 import { destinationOf, renderOrderForm, type SubmittedForm, toSubmittedDelivery } from "../../checkout/order-form.ts";
 import { addCheckoutCookie, getSnapshot } from "../../checkout/session-reservations.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type PageShop, renderPage } from "../pages/page.ts";
+import { type PageServices, renderPage } from "../pages/page.ts";
 
 /** Values and messages to show in the checkout form. */
 type FormView = Pick<OrderForm, "notice" | "changes" | "currentPath"> & {
@@ -29,7 +29,7 @@ type FormView = Pick<OrderForm, "notice" | "changes" | "currentPath"> & {
   readonly terms?: DeliveryTerms;
 };
 
-export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
+export type CheckoutServices = PageServices & OpenCheckoutServices & Pick<Shop, "limits">;
 
 /** Handles `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
 export async function startCheckout(
@@ -47,11 +47,11 @@ export async function startCheckout(
  * Discount uses are reserved for some minutes. If the cart has changed since this checkout was created, the page still
  * shows the original content.
  */
-export async function handleCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function handleCheckout(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
   const [cart, storedCheckout] = await Promise.all([
-    withDeadline(shop.carts.findByCheckout(id)),
-    withDeadline(shop.checkouts.find(id)),
+    raceDeadline(shop.carts.findByCheckout(id)),
+    raceDeadline(shop.checkouts.find(id)),
   ]);
   if (cart !== undefined && cart.lines.length > 0) {
     const notice = hasPaymentFailed(request) ? { notice: "payment_failed" as const } : {};
@@ -60,12 +60,12 @@ export async function handleCheckout(shop: CheckoutShop, request: StoreRequest):
   const completedCheckout =
     storedCheckout?.orderId !== undefined
       ? storedCheckout
-      : await withDeadline(shop.checkouts.findCompletedCheckout(id));
+      : await raceDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
-  const currentCart = await withDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
+  const currentCart = await raceDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
   const currentPath = toCheckoutPath(prefix, storedCheckout.cartCheckoutId);
   if (currentCart?.revision === storedCheckout.revision) return redirect(303, currentPath);
   return renderCheckout(shop, request, { storedCheckout, notice: "changed", currentPath });
@@ -73,7 +73,7 @@ export async function handleCheckout(shop: CheckoutShop, request: StoreRequest):
 
 /** Renders the checkout page of a cart, or redirects to an external payment page. Only the redirect reserves stock. */
 export async function showCheckout(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
   formView: FormView = {},
@@ -85,10 +85,10 @@ export async function showCheckout(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   if (request.isHead || !(request.method === "POST" || isShopperNavigation(request)))
     return renderPage(shop, request, {
-      checkout: await priceForRequest(shop, cart, snapshot, customer, request),
+      checkout: await priceRequestCart(shop, cart, snapshot, customer, request),
       snapshot,
     });
-  const result = await openForCart(shop, request, cart, { snapshot, customer }, step);
+  const result = await ensureCheckout(shop, request, cart, { snapshot, customer }, step);
   if ("orderedCheckout" in result) return showOrderPage(shop, request, result.orderedCheckout);
   if ("unavailableReason" in result) {
     const { pricedCart, unavailableReason } = result;
@@ -129,7 +129,7 @@ export async function showCheckout(
  * changes and has an error status.
  */
 async function showQuotedCheckout(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   cart: StoredCart,
   formView: FormView,
@@ -169,7 +169,7 @@ function hasPaymentFailed({ query }: StoreRequest): boolean {
 
 /** Renders the page of a stored checkout, with the prices at the time of storing. */
 export async function renderCheckout(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   {
     storedCheckout,
@@ -183,7 +183,7 @@ export async function renderCheckout(
     knownTerms ??
     (hasOtherPath
       ? readStoredTerms(storedCheckout)
-      : await quoteTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
+      : await computeTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
   // A shopper who saw the changes accepts the current values, so the form drops the quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
   const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
@@ -220,8 +220,8 @@ function readStoredTerms({ content }: CheckoutSnapshot): DeliveryTerms {
 }
 
 /** Returns shipping rates and taxes of a checkout for the address in a form. */
-export function quoteTerms(
-  shop: DeliveryShop,
+export function computeTerms(
+  shop: DeliveryServices,
   request: StoreRequest,
   {
     cartCheckoutId: checkoutId,
@@ -239,13 +239,13 @@ export function quoteTerms(
 
 /** Redirects the shopper who owns the cart to the order page, and other visitors to the cart page. */
 export async function showOrderPage(
-  shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
+  shop: Pick<CheckoutServices, "config" | "keys" | "checkouts">,
   request: StoreRequest,
   storedCheckout: CheckoutSnapshot,
 ): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const order = isBuyer(shop, request, storedCheckout)
-    ? await withDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
+    ? await raceDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : formatOrderPath(shop.keys, prefix, order));
 }

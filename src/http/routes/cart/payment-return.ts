@@ -3,25 +3,25 @@ import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { HookError } from "../../../hooks/call-hook.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import { formatReturnPath, handlePaymentEvent, readReturnToken } from "../../checkout/payment.ts";
-import { withDeadline } from "../../deadline.ts";
-import { codeOf } from "../../error-responses.ts";
+import { raceDeadline } from "../../deadline.ts";
+import { errorCodeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderPage } from "../pages/page.ts";
-import { type CheckoutShop, renderCheckout } from "./checkout.ts";
+import { type CheckoutServices, renderCheckout } from "./checkout.ts";
 
 /**
  * Handles `GET` and `POST /checkout/return/<token>`, to which the payment provider sends the shopper back. If the
  * payment is not confirmed yet, the page waits for the provider's notification and then redirects to the order.
  */
-export async function handlePaymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function handlePaymentReturn(shop: CheckoutServices, request: StoreRequest): Promise<Reply> {
   const id = readReturnToken(shop, request.params.token ?? "", request.now);
-  const storedCheckout = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
+  const storedCheckout = id === undefined ? undefined : await raceDeadline(shop.checkouts.find(id));
   if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const path = formatReturnPath(shop, prefix, storedCheckout);
   if (storedCheckout.orderId === undefined && hasProviderData(request)) {
-    const hasFailed = await applyReturn(shop, request, storedCheckout.id);
+    const hasFailed = await recordReturn(shop, request, storedCheckout.id);
     if (hasFailed) return redirect(303, `${toCheckoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
     // The redirect removes the provider's parameters from the URL.
     return redirect(303, path);
@@ -32,14 +32,14 @@ export async function handlePaymentReturn(shop: CheckoutShop, request: StoreRequ
 }
 
 /** Records the payment result that the provider added to the request.  @returns true if the payment has failed */
-async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
+async function recordReturn(shop: CheckoutServices, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
     return (await handlePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
     // The provider also notifies the shop directly, so this failure is harmless.
-    if (error instanceof HookError || codeOf(error) === "rate_limited") return false;
+    if (error instanceof HookError || errorCodeOf(error) === "rate_limited") return false;
     throw error;
   }
 }
@@ -49,16 +49,17 @@ const POLL_INTERVAL_SECONDS = 5;
 const MAX_POLLS = 60;
 
 async function renderWaitingPage(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   storedCheckout: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
-  const pastPolls = readPollCount(request);
-  const refund = await withDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
-  const notice = refund !== undefined ? "payment_refund" : pastPolls < MAX_POLLS ? "payment_pending" : "payment_late";
+  const pastPollCount = readPollCount(request);
+  const refund = await raceDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
+  const notice =
+    refund !== undefined ? "payment_refund" : pastPollCount < MAX_POLLS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
-  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${pastPolls + 1}` };
+  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${pastPollCount + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,
@@ -66,8 +67,8 @@ async function renderWaitingPage(
   };
 }
 
-async function redirectToOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
-  const order = await withDeadline(shop.checkouts.order(orderId));
+async function redirectToOrder(shop: CheckoutServices, prefix: string, orderId: string): Promise<Reply> {
+  const order = await raceDeadline(shop.checkouts.order(orderId));
   if (order === undefined) throw new Error("the order of a checkout is missing");
   return redirect(303, `${formatOrderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
@@ -78,8 +79,8 @@ function hasProviderData({ method, query }: StoreRequest): boolean {
 }
 
 function readPollCount({ query }: StoreRequest): number {
-  const polls = query.get("polls") ?? "";
-  return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
+  const pollsText = query.get("polls") ?? "";
+  return /^\d{1,4}$/.test(pollsText) ? Number(pollsText) : 0;
 }
 
 /** Path that belongs to no page, so the theme renders its 404 page. */

@@ -8,12 +8,12 @@ import { Problem, type ProblemCode } from "../../../problem.ts";
 import { formatOrderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { readFields } from "../../bodies/form-posts.ts";
-import { priceForRequest } from "../../cart/load-cart.ts";
+import { priceRequestCart } from "../../cart/load-cart.ts";
 import { applyChosenDelivery, priceCheckout, reserve } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { addCheckoutCookie } from "../../checkout/session-reservations.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { setErrorStatus } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -21,8 +21,8 @@ import { findAddressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 import {
-  type CheckoutShop,
-  quoteTerms,
+  type CheckoutServices,
+  computeTerms,
   renderCheckout,
   requestsTestOrder,
   setQuoteStatus,
@@ -34,7 +34,7 @@ import {
  * Handles `POST /checkout/<id>`, the form of the checkout page. The buttons "order" and "pay" place the order, and
  * "update" recalculates shipping. An order by invoice is placed only once, even if the form is submitted several times.
  */
-export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
+export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
   const form = await readFields(request);
   if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
@@ -43,18 +43,19 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const isTest = requestsTestOrder(shop, request);
   const prefix = formatLocalePrefix(locale, shop.config.locales);
   const submittedForm = readSubmittedForm(form);
-  const base = await withDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
-  if (base === undefined || base.cartCheckoutId !== id) return showCurrentCheckout(shop, request, submittedForm);
-  if (base.orderId !== undefined) return showOrderPage(shop, request, base);
-  const terms = await quoteTerms(shop, request, base, submittedForm);
-  const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
+  const baseCheckout = await raceDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
+  if (baseCheckout === undefined || baseCheckout.cartCheckoutId !== id)
+    return showCurrentCheckout(shop, request, submittedForm);
+  if (baseCheckout.orderId !== undefined) return showOrderPage(shop, request, baseCheckout);
+  const terms = await computeTerms(shop, request, baseCheckout, submittedForm);
+  const delivery = readDelivery(shop, baseCheckout.content.priced, submittedForm, terms);
   // The cart is read after the hooks were called, because another request of the shopper may order it during these
   // calls.
-  const [orderedCheckout, cart] = await withDeadline(
-    Promise.all([shop.checkouts.findOrderedCheckout(base), shop.carts.findByCheckout(id)]),
+  const [orderedCheckout, cart] = await raceDeadline(
+    Promise.all([shop.checkouts.findOrderedCheckout(baseCheckout), shop.carts.findByCheckout(id)]),
   );
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
-  if (cart?.revision !== base.revision || cart.lines.length === 0)
+  if (cart?.revision !== baseCheckout.revision || cart.lines.length === 0)
     return showCurrentCheckout(shop, request, submittedForm);
   if (terms.isUnavailable) {
     const page = await showCheckout(shop, request, cart, { submittedForm, terms, notice: "cost_unknown" });
@@ -77,7 +78,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (
     terms.rates.length === 0 &&
     quotedAmount !== "" &&
-    quotedAmount !== String(computeAmountDue(base.content.priced, 0, terms.taxes(0)))
+    quotedAmount !== String(computeAmountDue(baseCheckout.content.priced, 0, terms.taxes(0)))
   )
     return showCheckout(shop, request, cart, { submittedForm, terms, notice: "delivery_changed" });
   const payment = form.pay === undefined || isTest ? undefined : shop.hooks.payment;
@@ -88,12 +89,12 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   // After signing out, the customer's prices and store credit no longer apply.
-  if (base.content.customerId !== customer?.id)
+  if (baseCheckout.content.customerId !== customer?.id)
     return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
-  if (base.state !== "open" || base.reservedUntil <= now) {
+  if (baseCheckout.state !== "open" || baseCheckout.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
-    if (content === undefined || !hasEqualPrices(content, base.content))
-      return showChangedCheckout(shop, request, { base, cart, submittedForm });
+    if (content === undefined || !hasEqualPrices(content, baseCheckout.content))
+      return showChangedCheckout(shop, request, { base: baseCheckout, cart, submittedForm });
   }
   const address = findAddressBlock(request.client.address);
   if (
@@ -102,29 +103,30 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   )
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
-  const checkout = applyChosenDelivery(shop, request, { base, cart }, { delivery, taxes, isTest });
+  const checkout = applyChosenDelivery(shop, request, { base: baseCheckout, cart }, { delivery, taxes, isTest });
   // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
-    return startPayment(shop, request, { checkout, base, cart, submittedForm }, payment);
+    return startPayment(shop, request, { checkout, base: baseCheckout, cart, submittedForm }, payment);
   // Placing the order takes the items from stock, so no reservation is needed.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
     return redirect(303, `${formatOrderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
-  if (completion.outcome === "refund_due") return showChangedCheckout(shop, request, { base, cart, submittedForm });
+  if (completion.outcome === "refund_due")
+    return showChangedCheckout(shop, request, { base: baseCheckout, cart, submittedForm });
   return redirect(303, toCheckoutPath(prefix, id));
 }
 
 /** Shows the current checkout if the submitted form is from another cart or an earlier version of the cart. */
 async function showCurrentCheckout(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   submittedForm: SubmittedForm,
 ): Promise<Reply> {
   const { id = "" } = request.params;
-  const cart = await withDeadline(shop.carts.findByCheckout(id));
+  const cart = await raceDeadline(shop.carts.findByCheckout(id));
   if (cart === undefined) throw new Problem("not_found", "There is no checkout at this URL.");
   if (cart.lines.length > 0) return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
-  const completedCheckout = await withDeadline(shop.checkouts.findCompletedCheckout(id));
+  const completedCheckout = await raceDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   return redirect(303, `${formatLocalePrefix(request.locale, shop.config.locales)}/cart`);
 }
@@ -138,15 +140,15 @@ interface OrderSubmission {
 
 /** Shows the checkout again with a notice that it changed. If the cart was already ordered, shows the order. */
 async function showChangedCheckout(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   { base, cart, submittedForm }: OrderSubmission,
 ): Promise<Reply> {
-  const orderedCheckout = await withDeadline(shop.checkouts.findOrderedCheckout(base));
+  const orderedCheckout = await raceDeadline(shop.checkouts.findOrderedCheckout(base));
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const { issues } = await priceForRequest(shop, cart, snapshot, customer, request);
+  const { issues } = await priceRequestCart(shop, cart, snapshot, customer, request);
   const changes = issues.map(({ message }) => message);
   return setQuoteStatus(
     request,
@@ -174,7 +176,7 @@ function setPageStatus(page: Reply, code: ProblemCode): Reply {
 
 /** Redirects to the payment provider. If the provider is unavailable, shows the page again with the shopper's input. */
 async function startPayment(
-  shop: CheckoutShop,
+  shop: CheckoutServices,
   request: StoreRequest,
   submission: OrderSubmission & { readonly checkout: NewCheckout },
   payment: PaymentHook,
@@ -183,7 +185,7 @@ async function startPayment(
   const reservation = await reserve(shop, request, checkout);
   if (reservation.outcome === "ordered") return showOrderPage(shop, request, reservation.checkout);
   if (reservation.outcome === "short") return showChangedCheckout(shop, request, { base, cart, submittedForm });
-  const storedCheckout = await withDeadline(shop.checkouts.find(checkout.id));
+  const storedCheckout = await raceDeadline(shop.checkouts.find(checkout.id));
   if (storedCheckout === undefined) throw new Error("a checkout that was opened is missing");
   try {
     const paymentStart = await beginPayment(shop, payment, request, storedCheckout);

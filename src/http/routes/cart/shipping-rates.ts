@@ -7,7 +7,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { readFields } from "../../bodies/form-posts.ts";
-import { findCart, priceForRequest } from "../../cart/load-cart.ts";
+import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
 import { getDeliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
 import { createAddressErrorReply } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -15,19 +15,22 @@ import { readCookieValues, setCookie } from "../../wire/cookies.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
+type ShippingServices = Pick<
+  Shop,
+  "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits"
+>;
 
 /** Handles `GET /cart/shipping_rates.json?shipping_address[country]=…`: returns the shipping costs of the cart. */
-export async function handleShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
+export async function handleShippingRates(shop: ShippingServices, request: StoreRequest): Promise<Reply> {
   const address = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
-  return "error" in address ? address.error : createJsonReply(200, await quoteRatesJson(shop, request, address));
+  return "error" in address ? address.error : createJsonReply(200, await createRatesJson(shop, request, address));
 }
 
 /**
  * Handles `POST /cart/prepare_shipping_rates.json`: validates an address and stores it in a cookie for {@link
  * readAsyncShippingRates}. It needs no CSRF token, because it changes no data of the shop.
  */
-export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
+export async function prepareShippingRates(shop: ShippingServices, request: StoreRequest): Promise<Reply> {
   const form = await readFields(request);
   const fields = isObject(form?.shipping_address) ? form.shipping_address : {};
   const address = readAddress(
@@ -44,13 +47,13 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
 /**
  * Handles `GET /cart/async_shipping_rates.json`: returns the shipping costs to the address in the query or the cookie.
  */
-export async function readAsyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
+export async function readAsyncShippingRates(shop: ShippingServices, request: StoreRequest): Promise<Reply> {
   const cookieAddress = new URLSearchParams(readCookieValues(request, ADDRESS_COOKIE)[0] ?? "");
   const hasAddress = request.query.has("shipping_address[country]");
   const address = readAddress(shop, request, (field) =>
     hasAddress ? request.query.get(`shipping_address[${field}]`) : cookieAddress.get(field),
   );
-  return "error" in address ? address.error : createJsonReply(200, await quoteRatesJson(shop, request, address));
+  return "error" in address ? address.error : createJsonReply(200, await createRatesJson(shop, request, address));
 }
 
 /** Cookie that contains an address in the format of a query string. */
@@ -86,11 +89,11 @@ function readAddress(
 const MAX_TEXT_LENGTH = 255;
 
 /** Returns the shipping rates for an address.  @throws Problem `quote_unavailable` */
-async function quoteRatesJson(shop: ShippingShop, request: StoreRequest, address: RateAddress): Promise<object> {
+async function createRatesJson(shop: ShippingServices, request: StoreRequest, address: RateAddress): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const shopperCart = await findCart(shop, request);
-  const cart = await priceForRequest(shop, shopperCart, snapshot, customer, request);
+  const cart = await priceRequestCart(shop, shopperCart, snapshot, customer, request);
   const to = { ...address, city: "", address1: "", address2: "" };
   const { rates, isUnavailable: isUnknown } = await getDeliveryTerms(shop, cart, to, {
     locale: request.locale,

@@ -36,7 +36,7 @@ export interface AtomEntry {
 export const MAX_ENTRIES = 50;
 
 export function renderAtomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
-  const newestTime = entries.map(updateTimeOf).toSorted().at(-1) ?? timeOf(undefined);
+  const newestTime = entries.map(getUpdateTime).toSorted().at(-1) ?? formatTime(undefined);
   const elements = [
     renderElement("title", title),
     renderElement("id", page),
@@ -58,8 +58,8 @@ function renderEntry(entry: AtomEntry): string {
     renderElement("title", title),
     renderElement("id", url),
     `<link href="${escapeXml(url)}"/>`,
-    renderElement("published", timeOf(publishedAt)),
-    renderElement("updated", updateTimeOf(entry)),
+    renderElement("published", formatTime(publishedAt)),
+    renderElement("updated", getUpdateTime(entry)),
     ...(author === "" ? [] : [renderElement("author", undefined, renderElement("name", author))]),
     ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     `<content type="html">${escapeXml(content)}</content>`,
@@ -67,12 +67,12 @@ function renderEntry(entry: AtomEntry): string {
   return `<entry>${elements.join("")}</entry>`;
 }
 
-function updateTimeOf({ publishedAt, updatedAt }: AtomEntry): string {
-  return timeOf(updatedAt ?? publishedAt);
+function getUpdateTime({ publishedAt, updatedAt }: AtomEntry): string {
+  return formatTime(updatedAt ?? publishedAt);
 }
 
 /** Formats the time of an entry. Atom requires one, so an unknown time becomes 1970-01-01. */
-function timeOf(text: string | undefined): string {
+function formatTime(text: string | undefined): string {
   const time = Date.parse(text ?? "");
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
 }

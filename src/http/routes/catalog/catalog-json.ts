@@ -10,13 +10,13 @@ import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type ListingShop = Pick<Shop, "config" | "snapshot" | "process">;
+type ListingServices = Pick<Shop, "config" | "snapshot" | "process">;
 
 /**
  * Handles `GET /products.json` and `GET /collections/<handle>/products.json`: returns a page of products. `?limit=` is
  * the page size (default 30, maximum 250), and `?page=` starts at 1. Invalid values are ignored.
  */
-export async function listProducts(shop: ListingShop, request: StoreRequest): Promise<Reply> {
+export async function listProducts(shop: ListingServices, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const numbers = listProductNumbers(catalog, request.params.handle ?? "all");
@@ -38,12 +38,12 @@ export async function listProducts(shop: ListingShop, request: StoreRequest): Pr
 }
 
 /** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link listProducts}. */
-export async function collectionList(shop: ListingShop, request: StoreRequest): Promise<Reply> {
+export async function listCollections(shop: ListingServices, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const collections = Array.from(selectPage(catalog.numbers("collection"), request.query), (number) => {
     const entry = catalog.entry(number);
-    return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
+    return entry?.kind === "collection" ? [createCollectionJson(catalog, entry, request)] : [];
   });
   return addCachePolicy(request, toCacheableReply(createJsonReply(200, { collections: collections.flat() })), snapshot);
 }
@@ -59,7 +59,7 @@ export function getCollectionFile(shop: Pick<Shop, "snapshot">, request: StoreRe
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return addCachePolicy(
     request,
-    toCacheableReply(createJsonReply(200, { collection: collectionRecord(catalog, collection, request) })),
+    toCacheableReply(createJsonReply(200, { collection: createCollectionJson(catalog, collection, request) })),
     snapshot,
   );
 }
@@ -108,7 +108,7 @@ function parseCount(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-function collectionRecord(catalog: Catalog, collection: Collection, { locale, origin }: StoreRequest) {
+function createCollectionJson(catalog: Catalog, collection: Collection, { locale, origin }: StoreRequest) {
   const count = catalog.collectionProducts(collection.handle).length;
   return formatDecimalCollection(localize(collection, locale), count, origin);
 }

@@ -8,10 +8,10 @@ import {
 import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { detectType } from "../../../predictive-search/detected-type.ts";
 import {
+  findFilteredList,
+  findSearchPage,
   type SearchPageParams,
-  searchFacets,
-  searchOrders,
-  searchPage,
+  searchSortKeys,
 } from "../../../predictive-search/search-page.ts";
 import {
   readFields,
@@ -73,7 +73,7 @@ function findResultsPage(
   const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
   const fields = readFields(query.get("resources[options][fields]"));
   const filters = parseFilters(query, currency);
-  const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
+  const order = searchSortKeys.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(parseCount(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
   const page = parseCount(query.get("page")) ?? 1;
   const params: SearchPageParams = {
@@ -91,13 +91,13 @@ function findResultsPage(
   };
   const { catalog } = snapshot;
   const context = createSearchContext(shop, snapshot, request);
-  const { entries, total, completeCount, notice } = searchPage(params, context);
+  const { entries, total, completeCount, notice } = findSearchPage(params, context);
   const search = { q, group: params.group, restriction, at: context };
   const type = detectType(params, context);
   const view = { catalog, locale, prefix: formatLocalePrefix(locale, locales) };
   const resultFields = createResultFields(search, view.prefix);
   const facets = types.includes("product")
-    ? formatFacets(searchFacets(params, context), filters, {
+    ? formatFacets(findFilteredList(params, context), filters, {
         catalog,
         locale,
         currency,

@@ -2,7 +2,7 @@ import { emptySelection } from "../../../catalog/facets/filter-selection.ts";
 import { findInterleavedHits } from "../../../predictive-search/interleaved-hits.ts";
 import type { PredictiveSearchHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
-import { searchFacets } from "../../../predictive-search/search-page.ts";
+import { findFilteredList } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
@@ -20,7 +20,7 @@ import { formatLocalePrefix, localizePath, type StoreRequest } from "../../wire/
  * No cookie is set.
  * @see spec 4.1
  */
-export function searchSuggestJson(
+export function serveSuggestJson(
   shop: Pick<Shop, "config" | "keys" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestSerializer,
   request: StoreRequest,
@@ -40,7 +40,7 @@ export function searchSuggestJson(
     // Filter counts include all products that match the query, not only the suggested products.
     const countingParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const facetResult = searchFacets(countingParams, search.at);
+    const facetResult = findFilteredList(countingParams, search.at);
     facets = formatFacets(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(results, view, {

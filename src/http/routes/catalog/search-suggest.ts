@@ -4,7 +4,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
-import { toCacheableOnce } from "../../response-cache.ts";
+import { toSingleUseReply } from "../../response-cache.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { requireSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -18,7 +18,7 @@ import { getCachedSuggestions, suggest } from "./search-suggest-json.ts";
  * unless the section shows the cart or the customer, or a draft of the search rules is tested.
  * @see spec 4.1
  */
-export async function searchSuggest(
+export async function showSuggestions(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "signals">,
   request: StoreRequest,
 ): Promise<Reply> {
@@ -53,7 +53,7 @@ export async function searchSuggest(
     return reply;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  return getCachedSuggestions(shop, request, toCacheableOnce(reply, section.html), {
+  return getCachedSuggestions(shop, request, toSingleUseReply(reply, section.html), {
     q: params.q,
     isFound,
     snapshot,

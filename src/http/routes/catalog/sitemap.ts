@@ -16,13 +16,13 @@ import { createXmlReply, escapeXml } from "../../wire/xml.ts";
 export async function serveSitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
-  const parts = Math.max(1, Math.ceil(total / PART_SIZE));
+  const parts = Math.max(1, Math.ceil(total / URLS_PER_SITEMAP));
   const partNumberText = request.query.get("part");
   if (partNumberText === null && parts > 1)
     return createXmlReply("application/xml", renderIndex(parts, request.origin));
   const part = Number(partNumberText ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
-  const catalogPages = readPages(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
+  const catalogPages = readPages(snapshot, request.now, (part - 1) * URLS_PER_SITEMAP, part * URLS_PER_SITEMAP);
   const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;
   return createXmlReply("application/xml", renderUrls(pages, shop.config.locales, request.origin));
 }
@@ -44,7 +44,7 @@ function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
 
 const entryKinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Maximum number of entries in a partial sitemap. Reading this many takes only one time slice. */
-const PART_SIZE = 1_000;
+const URLS_PER_SITEMAP = 1_000;
 
 function readPages({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
   const paths: SitemapPage[] = [];

@@ -7,8 +7,8 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { fieldProblem, Problem } from "../../../problem.ts";
-import { getEditContext, type WriteShop } from "../../cart/cart-write.ts";
-import { findCart, priceForRequest } from "../../cart/load-cart.ts";
+import { getEditContext, type WriteServices } from "../../cart/cart-write.ts";
+import { findCart, priceRequestCart } from "../../cart/load-cart.ts";
 import { getSnapshot } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
@@ -19,13 +19,13 @@ import type { StoreRequest } from "../../wire/request.ts";
  * whether adding the product reaches free shipping. It is separate from the suggestions, because these are cached for
  * all visitors.
  */
-export async function previewCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+export async function previewCart(shop: WriteServices, request: StoreRequest): Promise<Reply> {
   const ids = parseIds(request.query.get("products"));
   const snapshot = await getSnapshot(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
   const priceChangedCart = async (changedCart: Cart): Promise<PricedCart> =>
-    priceForRequest(shop, changedCart, snapshot, customer, request);
+    priceRequestCart(shop, changedCart, snapshot, customer, request);
   const pricedCart = await priceChangedCart(cart);
   const context = getEditContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
   const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;

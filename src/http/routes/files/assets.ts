@@ -8,7 +8,7 @@ import {
   getCompressedType,
   getTextType,
   IMMUTABLE_CACHE_CONTROL,
-  REVALIDATE,
+  REVALIDATED_CACHE_CONTROL,
 } from "../../file-types.ts";
 import { parseRequestedSize, type ResizedImages } from "../../images/resized-images.ts";
 import { replyIfModified } from "../../response-cache.ts";
@@ -34,7 +34,7 @@ export async function serveAsset(
   const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
   const cacheControl =
     requestedVersion === null
-      ? REVALIDATE
+      ? REVALIDATED_CACHE_CONTROL
       : requestedVersion === version && bytes !== undefined
         ? IMMUTABLE_CACHE_CONTROL
         : BRIEF_CACHE_CONTROL;

@@ -84,10 +84,10 @@ function resolveRealPath(path: string): Promise<string | undefined> {
  * @returns the path of the original image, and the size as a query; undefined if the path contains no size
  */
 export function parseSizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
-  const [, appendedPath = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
-  if (appendedPath !== "") return { path: appendedPath, query: new URLSearchParams(parameters) };
-  const [, base = "", size = "", crop, scale = "1", extension = ""] = sizedNamePattern.exec(path) ?? [];
-  if (base === "") return undefined;
+  const [, pathSuffix = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
+  if (pathSuffix !== "") return { path: pathSuffix, query: new URLSearchParams(parameters) };
+  const [, baseName = "", size = "", crop, scale = "1", extension = ""] = sizedNamePattern.exec(path) ?? [];
+  if (baseName === "") return undefined;
   const query = new URLSearchParams();
   const [width = "", height = ""] = size.includes("x")
     ? size.split("x")
@@ -98,7 +98,7 @@ export function parseSizedName(path: string): { readonly path: string; readonly 
   ] as const)
     if (Number(text) > 0) query.set(name, String(Number(text) * Number(scale)));
   if (crop !== undefined) query.set("crop", crop);
-  return { path: `${base}${extension}`, query };
+  return { path: `${baseName}${extension}`, query };
 }
 
 /** Image sizes by name, as the maximum width and height in pixels; 0 is the original size. */

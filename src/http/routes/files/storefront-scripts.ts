@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { countryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { replyIfModified } from "../../response-cache.ts";
@@ -39,7 +39,7 @@ function renderCurrencies({ currency }: Shop["config"]): string {
 /** Returns the script with all countries, with their names in English and in each language of the shop. */
 function renderCountries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
-  const names = new Set(listCountryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));
+  const names = new Set(listCountryCodes().flatMap((code) => languages.map((locale) => getCountryName(code, locale))));
   const countryRecords = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
   return `var Countries = ${JSON.stringify(countryRecords)};\n`;
 }

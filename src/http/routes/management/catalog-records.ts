@@ -2,47 +2,47 @@ import type { CatalogLogEntry } from "../../../catalog/catalog-log.ts";
 import type { LogPosition, VersionedRow } from "../../../catalog/catalog-records.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { withDeadline } from "../../deadline.ts";
-import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { raceDeadline } from "../../deadline.ts";
+import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type RecordsShop = BearerShop & Pick<Shop, "management">;
+type RecordServices = BearerServices & Pick<Shop, "management">;
 
 const DEFAULT_LIMIT = 50;
 const MAX_ROWS = 100;
 
 /** Handles `GET /api/products`: returns a page of products, published or not, in catalog order. */
-export async function listProducts(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+export async function listProducts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const { rows, next } = await listRows(shop, "product", request);
   return createJsonReply(200, { products: rows.map(describeProduct), next });
 }
 
 /** Handles `GET /api/products/<id>`: returns a product by id or handle. */
-export async function readProduct(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+export async function readProduct(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const row = await findRow(shop, "product", request);
   return createJsonReply(200, describeProduct(row), { etag: `"${row.revision}"` });
 }
 
 /** Handles `GET /api/discounts`: returns a page of discounts, including those that have ended, in catalog order. */
-export async function listDiscounts(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+export async function listDiscounts(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const { rows, next } = await listRows(shop, "discount", request);
   return createJsonReply(200, { discounts: rows.map(describeDiscount), next });
 }
 
 /** Handles `GET /api/discounts/<id>`: returns a discount by id or code. */
-export async function readDiscount(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+export async function readDiscount(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   const row = await findRow(shop, "discount", request);
   return createJsonReply(200, describeDiscount(row), { etag: `"${row.revision}"` });
 }
 
 /** Handles `GET /api/catalog/log`: returns the changes of the catalog and of stock, newest first. */
-export async function readCatalogLog(shop: RecordsShop, request: StoreRequest): Promise<Reply> {
+export async function readCatalogLog(shop: RecordServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "catalog:read");
   const limit = readLimit(request);
-  const before = parseLogPosition(request.query.get("after"));
-  const results = await withDeadline(
-    shop.management.records.readLog({ limit: limit + 1, ...(before === undefined ? {} : { before }) }),
+  const cursor = parseLogPosition(request.query.get("after"));
+  const results = await raceDeadline(
+    shop.management.records.readLog({ limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) }),
   );
   const entries = results.slice(0, limit);
   const last = entries.at(-1);
@@ -64,14 +64,14 @@ export function parseLogPosition(text: string | null): LogPosition | undefined {
 }
 
 async function listRows(
-  shop: RecordsShop,
+  shop: RecordServices,
   kind: "product" | "discount",
   request: StoreRequest,
 ): Promise<{ readonly rows: readonly VersionedRow[]; readonly next: string | null }> {
   await requireToken(shop, request, "catalog:read");
   const limit = readLimit(request);
   const published = request.query.get("published");
-  const results = await withDeadline(
+  const results = await raceDeadline(
     shop.management.records.list(kind, {
       after: readNumber(request, "after", 0),
       limit: limit + 1,
@@ -82,12 +82,16 @@ async function listRows(
   return { rows, next: results.length > limit ? String(rows.at(-1)?.position) : null };
 }
 
-async function findRow(shop: RecordsShop, kind: "product" | "discount", request: StoreRequest): Promise<VersionedRow> {
+async function findRow(
+  shop: RecordServices,
+  kind: "product" | "discount",
+  request: StoreRequest,
+): Promise<VersionedRow> {
   await requireToken(shop, request, "catalog:read");
   const { id = "" } = request.params;
   const { records } = shop.management;
   const find = async (column: "id" | "handle", key: string): Promise<VersionedRow | undefined> =>
-    (await withDeadline(records.find(kind, column, [key])))[0];
+    (await raceDeadline(records.find(kind, column, [key])))[0];
   const row = (await find("id", id)) ?? (await find("handle", kind === "discount" ? id.trim().toUpperCase() : id));
   if (row === undefined) throw new Problem("not_found", `There is no ${kind} with this id.`);
   return row;

@@ -5,21 +5,21 @@ import type { Shop } from "../../../shop.ts";
 import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { changeCatalog } from "../../catalog-batch.ts";
-import { requiredRevisions } from "../../if-match.ts";
-import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { parseRevisions } from "../../if-match.ts";
+import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, runInSlot } from "../../with-slot.ts";
 
-export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
+export type CatalogServices = BearerServices & Pick<Shop, "management" | "process">;
 
 /** Handles `POST /admin/catalog`: adds, changes, or deletes catalog rows. If any line is invalid, nothing changes. */
-export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
+export async function editCatalog(shop: CatalogServices, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id, name } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
   return runInSlot(limit, id, async () => {
-    const lines = readConditions(await readJsonLines(shop, request, bytes), requiredRevisions(request));
+    const lines = readConditions(await readJsonLines(shop, request, bytes), parseRevisions(request));
     const fingerprint = hash("sha256", bytes, "base64url");
     const outcome = await changeCatalog(shop, lines, {
       by: { source: "api", token: { id, name } },

@@ -5,22 +5,22 @@ import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
 import { handlePaymentEvent } from "../../checkout/payment.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { formatCheckout } from "../../json/checkout-json.ts";
-import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
+type CheckoutApiServices = BearerServices & Pick<Shop, "config" | "checkouts" | "keys">;
 
 /**
  * Handles `GET /api/checkouts/<id>`: returns the state and content of a checkout. The content is also returned signed.
  */
-export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
+export async function readCheckout(shop: CheckoutApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
-  const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
+  const checkout = await raceDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (checkout === undefined) throw createNotFoundProblem();
-  const order = checkout.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(checkout.orderId));
+  const order = checkout.orderId === undefined ? undefined : await raceDeadline(shop.checkouts.order(checkout.orderId));
   const document = formatCheckout(checkout, formatLocalePrefix(checkout.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
   const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
@@ -37,7 +37,7 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
  * payment get the same response.
  * @throws Problem `refund_due` if the payment is recorded but no order can be placed
  */
-export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
+export async function completeCheckout(shop: CheckoutApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
   const payment = parsePayment(await readRequestBody(request, { forms: false }));
   const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);

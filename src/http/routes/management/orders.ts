@@ -8,21 +8,21 @@ import type { OrderFilter } from "../../../checkout/orders.ts";
 import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readRequestBody } from "../../bodies/body.ts";
-import { withDeadline } from "../../deadline.ts";
-import { requiredRevisions } from "../../if-match.ts";
-import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
+import { raceDeadline } from "../../deadline.ts";
+import { parseRevisions } from "../../if-match.ts";
+import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
-type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
+type OrderApiServices = BearerServices & Pick<Shop, "checkouts" | "process">;
 
 /**
  * Handles `GET /api/orders`: returns a page of orders. `next` is the cursor of the next page, or null on the last page.
  */
-export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+export async function listOrders(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const results = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const results = await raceDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
   const orders: Order[] = [];
   const orderRecords: unknown[] = [];
   for (const loadOrder of results.slice(0, filter.limit)) {
@@ -39,16 +39,16 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
 }
 
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
-export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+export async function readOrder(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   return createOrderReply(shop, await findOrder(shop, request));
 }
 
 /** Handles `GET /api/orders/<id>/log`: returns the operations on an order, oldest first. */
-export async function readOrderLog(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
+export async function readOrderLog(shop: OrderApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const { id } = await findOrder(shop, request);
-  const entries = await withDeadline(shop.checkouts.orders.readLog(id));
+  const entries = await raceDeadline(shop.checkouts.orders.readLog(id));
   return createJsonReply(200, {
     entries: entries.map(({ at, by, operation, details }) => ({
       at: new Date(at).toISOString(),
@@ -64,12 +64,16 @@ export async function readOrderLog(shop: OrdersShop, request: StoreRequest): Pro
  * Handles `POST /api/orders/<id>/<operation>`: changes an order, like the command `vitrine orders` and the console. An
  * operation that was already applied has no effect.
  */
-export async function changeOrder(shop: OrdersShop, type: OrderOperationType, request: StoreRequest): Promise<Reply> {
+export async function changeOrder(
+  shop: OrderApiServices,
+  type: OrderOperationType,
+  request: StoreRequest,
+): Promise<Reply> {
   const { id, name } = await requireToken(shop, request, "orders:write");
   const operation = parseOrderOperation(type, await readRequestBody(request, { forms: false }, true));
   if (headerOf(request, "if-match") === undefined && needsRevision(operation))
     throw new Problem("revision_required", 'Send the revision of the order that you read, such as If-Match: "3".');
-  const revisions = requiredRevisions(request);
+  const revisions = parseRevisions(request);
   const { order } = await shop.checkouts.orders.change(parseOrderKey(request), operation, {
     by: { source: "api", token: { id, name } },
     now: request.now,
@@ -86,7 +90,7 @@ function needsRevision(operation: OrderOperation): boolean {
   return operation.type === "refund" || (operation.type === "ship" && operation.items !== undefined);
 }
 
-function createOrderReply(shop: OrdersShop, order: Order): Reply {
+function createOrderReply(shop: OrderApiServices, order: Order): Reply {
   return createJsonReply(200, { order: shop.checkouts.orders.describe(order) }, { etag: `"${order.revision}"` });
 }
 
@@ -94,10 +98,10 @@ const MAX_ORDERS = 100;
 const DEFAULT_LIMIT = 50;
 const MAX_SEARCH_LENGTH = 100;
 
-async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
+async function findOrder(shop: OrderApiServices, request: StoreRequest): Promise<Order> {
   const { orders } = shop.checkouts;
   const key = parseOrderKey(request);
-  const order = await withDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
+  const order = await raceDeadline(typeof key === "number" ? orders.findByNumber(key) : orders.find(key));
   if (order === undefined) throw new Problem("not_found", "There is no order with this id or number.");
   return order;
 }
@@ -142,7 +146,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
   const createdBefore = parseTime("created_before");
   const search = query.get("q") ?? "";
   if (search.length > MAX_SEARCH_LENGTH) addError("q", "length", `q has at most ${MAX_SEARCH_LENGTH} characters.`);
-  const after = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
+  const lastNumber = parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0);
   const filter = {
     ...(search === "" ? {} : { search }),
     ...(state === undefined ? {} : { state }),
@@ -151,7 +155,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
     ...(createdBefore === undefined ? {} : { createdBefore }),
-    ...(after === 0 ? {} : { afterNumber: after }),
+    ...(lastNumber === 0 ? {} : { afterNumber: lastNumber }),
     isNewestFirst: parseChoice("sort", "oldest", "newest") === "newest",
     limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_LIMIT),
   };

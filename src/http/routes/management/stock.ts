@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import { readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
-import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
-import { changeStockLevels, type StockShop } from "../../stock-batch.ts";
+import { type BearerServices, requireToken } from "../../sessions/bearer-session.ts";
+import { changeStockLevels, type StockServices } from "../../stock-batch.ts";
 import { createJsonReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, runInSlot } from "../../with-slot.ts";
 
 /** Handles `POST /admin/stock`: sets or adjusts the stock of variants. If any line is invalid, nothing changes. */
 export async function changeStock(
-  shop: BearerShop & StockShop,
+  shop: BearerServices & StockServices,
   limit: RequestLimit,
   request: StoreRequest,
 ): Promise<Reply> {

@@ -4,18 +4,18 @@ import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
 import { isShopperNavigation } from "../../cart/write-links.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, headerOf, type StoreRequest } from "../../wire/request.ts";
-import { type PageShop, renderPage } from "./page.ts";
+import { type PageServices, renderPage } from "./page.ts";
 
 /**
  * Handles `GET /account…`: pages of a customer account, if the merchant has set up a login for customers. Visitors who
  * are not signed in are redirected to `/account/login`. Orders are shown only to the customer who placed them.
  */
-export async function showAccount(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showAccount(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
   const page = findAccountPage(request.path.split("/").slice(2));
   if (!config.customers.accounts || page === undefined) return renderPage(shop, request, {});
@@ -29,7 +29,7 @@ export async function showAccount(shop: PageShop, request: StoreRequest): Promis
     return redirect(302, parseSameStorePath(target) ?? `${prefix}/account`);
   }
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
-  const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
+  const order = await raceDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale, { invoices }) });

@@ -4,22 +4,22 @@ import { getMessages } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { type ContactForm, createRejectedForm, parseContactForm } from "../../bodies/contact-form.ts";
-import { errorPage, isNavigation, parseNextPath, readFields } from "../../bodies/form-posts.ts";
-import { codeOf } from "../../error-responses.ts";
+import { isNavigation, parseNextPath, readFields, renderErrorPage } from "../../bodies/form-posts.ts";
+import { errorCodeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { findAddressBlock } from "../../wire/address-block.ts";
 import { parseReferrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { parseTarget, type StoreRequest } from "../../wire/request.ts";
-import { type PageShop, renderPage } from "./page.ts";
+import { type PageServices, renderPage } from "./page.ts";
 
-export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
+export type ContactServices = PageServices & Pick<Shop, "inbox" | "limits">;
 
 /**
  * Handles `POST /contact`: stores a contact form or newsletter subscription. Then it redirects to the page with
  * `?contact_posted=true` or `?customer_posted=true`.
  */
-export async function handleContactForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
+export async function handleContactForm(shop: ContactServices, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
   const page = parseNextPath(submittedForm, parseReferrerPath(request));
   return replyOrShowForm(shop, request, { submittedForm, page }, async () => {
@@ -35,7 +35,7 @@ export async function handleContactForm(shop: ContactShop, request: StoreRequest
 /**
  * Handles `POST /blogs/<blog>/<article>/comments`: stores a comment. It is published after the merchant approves it.
  */
-export async function handleCommentForm(shop: ContactShop, request: StoreRequest): Promise<Reply> {
+export async function handleCommentForm(shop: ContactServices, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");
@@ -47,7 +47,7 @@ export async function handleCommentForm(shop: ContactShop, request: StoreRequest
   });
 }
 
-async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form> {
+async function readForm(shop: ContactServices, request: StoreRequest): Promise<Form> {
   await checkWrite(shop, request, true);
   const submittedForm = await readFields(request);
   if (submittedForm === undefined) throw new Problem("bad_request", "Submit the form of the page.");
@@ -62,7 +62,7 @@ type Form = Readonly<Record<string, unknown>>;
  * @throws the error of `handleWrite` if a script sent the form or the page does not exist
  */
 async function replyOrShowForm(
-  shop: ContactShop,
+  shop: ContactServices,
   request: StoreRequest,
   { submittedForm, page }: { readonly submittedForm: Form; readonly page: string },
   handleWrite: () => Promise<Reply>,
@@ -71,7 +71,7 @@ async function replyOrShowForm(
     return await handleWrite();
   } catch (error) {
     if (!(error instanceof Problem) || !isNavigation(request)) throw error;
-    const response = errorPage(shop, request, error);
+    const response = renderErrorPage(shop, request, error);
     const target = parseTarget(page, shop.config.locales);
     const formPage = await renderPage(
       shop,
@@ -88,7 +88,7 @@ async function replyOrShowForm(
 }
 
 /** Stores a form in the database.  @throws Problem `rate_limited`, `cart_service_unavailable` */
-async function storeForm(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
+async function storeForm(shop: ContactServices, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Spam is not stored, but the response reports success, so that spam programs do not notice the detection.
   if (form.isSpam) return;
   const address = findAddressBlock(request.client.address);
@@ -104,7 +104,7 @@ async function storeForm(shop: ContactShop, request: StoreRequest, form: Contact
   try {
     await shop.inbox.contacts.add(submittedForm);
   } catch (error) {
-    if (codeOf(error) !== "cart_service_unavailable") throw error;
+    if (errorCodeOf(error) !== "cart_service_unavailable") throw error;
     throw new Problem("cart_service_unavailable", "We couldn’t save this. Try again.");
   }
 }

@@ -1,19 +1,19 @@
 import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { listPrintableInvoices, toOrderPage } from "../../checkout/shown-order.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { trackOrder } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { type PageShop, renderPage } from "./page.ts";
+import { type PageServices, renderPage } from "./page.ts";
 
 /**
  * Handles `GET /orders/<token>`: shows an order to visitors who have its signed link. With `?thank_you=true`, the page
  * thanks the shopper for a new order.
  */
-export async function showOrder(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
+export async function showOrder(shop: PageServices & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
-  const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
+  const order = id === undefined ? undefined : await raceDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const invoices = await listPrintableInvoices(shop.checkouts.orders, order.id);
   const isNew = request.query.get("thank_you") === "true";

@@ -9,7 +9,7 @@ import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
 import { createTemplateCart } from "../../cart/load-cart.ts";
 import { getCustomerData } from "../../checkout/shown-order.ts";
-import { withDeadline } from "../../deadline.ts";
+import { raceDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { readRequestingPage } from "../../sections/requesting-page.ts";
 import { asksForSectionMap, asksForSections, isSectionParameter, parseSectionIds } from "../../sections/section-ids.ts";
@@ -20,11 +20,11 @@ import { getTestedRules } from "../../tested-rules.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
 import { createHtmlReply, createJsonReply, type Reply, redirect } from "../../wire/reply.ts";
 import { localizePath, type StoreRequest, toCanonicalPath } from "../../wire/request.ts";
-import { createPagePolicy } from "../../wire/security-headers.ts";
+import { createCspHeader } from "../../wire/security-headers.ts";
 import { showVariant } from "../catalog/catalog-json.ts";
 import { showCdnPage, showSharedPage } from "./shared-page.ts";
 
-export type PageShop = Pick<
+export type PageServices = Pick<
   Shop,
   "config" | "hooks" | "snapshot" | "inbox" | "carts" | "checkouts" | "process" | "theme" | "keys" | "signals"
 >;
@@ -33,7 +33,7 @@ export type PageShop = Pick<
  * Handles requests for any page. With `?section_id=`, the response is one theme section as HTML. With `?sections=`, it
  * is several sections as JSON.
  */
-export function servePage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export function servePage(shop: PageServices, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
@@ -41,7 +41,7 @@ export function servePage(shop: PageShop, request: StoreRequest): Promise<Reply>
  * Like {@link servePage}, but a page without a query may be compressed. A query may contain text that another site chose,
  * and the compressed length of a page with this text could reveal the visitor's CSRF token.
  */
-export async function showCatalogPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showCatalogPage(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const reply = await servePage(shop, request);
   const isCanonical = request.search === "" && request.path === toCanonicalPath(request.path);
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
@@ -49,7 +49,7 @@ export async function showCatalogPage(shop: PageShop, request: StoreRequest): Pr
 
 /** Renders a page.  @param pageFields data for the templates, and settings that replace those of the request */
 export async function renderPage(
-  shop: PageShop,
+  shop: PageServices,
   request: StoreRequest,
   pageFields: Pick<RenderRequest, "invalidForm" | "giftCard" | "orderForm" | "order"> & {
     readonly target?: string;
@@ -70,7 +70,7 @@ export async function renderPage(
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
   const comments = await readComments(shop, target);
-  const base: RenderRequest = {
+  const baseRequest: RenderRequest = {
     locale,
     target,
     origin,
@@ -92,8 +92,8 @@ export async function renderPage(
   const id = query.get("section_id");
   if (id || asksForSectionMap(query)) {
     const existingToken = readVisitorToken(shop, request);
-    const visitor = existingToken === undefined ? base : { ...base, csrfToken: existingToken };
-    const status = shop.theme.hasPage(base) ? 200 : 404;
+    const visitor = existingToken === undefined ? baseRequest : { ...baseRequest, csrfToken: existingToken };
+    const status = shop.theme.hasPage(baseRequest) ? 200 : 404;
     if (!id)
       return createJsonReply(
         status,
@@ -107,15 +107,15 @@ export async function renderPage(
     return { ...createHtmlReply(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // Pages for one visitor are not cached, and neither is the search page, because each search must be tracked.
-  const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
-  if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
+  const isPrivatePage = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
+  if (isAnonymous(shop, request) && !isPrivatePage && request.path !== "/search")
     return shop.config.cdn !== undefined
       ? showCdnPage(shop, request, { source: snapshot, cdn: shop.config.cdn, catalog }, (taggedCatalog) =>
-          shop.theme.renderPage({ ...base, catalog: taggedCatalog }),
+          shop.theme.renderPage({ ...baseRequest, catalog: taggedCatalog }),
         )
-      : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
+      : showSharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...baseRequest, csrfToken }));
   const { token, visitorId, cookies } = getVisitorToken(shop, request);
-  const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });
+  const renderedPage = await shop.theme.renderPage({ ...baseRequest, csrfToken: token });
   if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);
   // Themes search by field to show recently viewed products. These searches are not tracked, because no shopper typed
   // them.
@@ -130,7 +130,7 @@ export async function renderPage(
   }
   return createHtmlReply(renderedPage.status, renderedPage.html, {
     "set-cookie": cookies,
-    "content-security-policy": createPagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
+    "content-security-policy": createCspHeader(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
   });
 }
 
@@ -138,7 +138,7 @@ export async function renderPage(
  * Reports whether a search found every word as typed. Such a query may be suggested to other shoppers. Later result
  * pages do not count.
  */
-function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): boolean {
+function isExactSearch(shop: PageServices, request: StoreRequest, { catalog, index }: Snapshot): boolean {
   const { query, locale, isHead, now } = request;
   if (isHead || (query.get("page") ?? "1") !== "1") return false;
   const q = (query.get("q") ?? "").trim();
@@ -147,11 +147,14 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
 }
 
 /** Returns the comments of an article. The page is shown without them if the database is unavailable. */
-async function readComments({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
+async function readComments(
+  { config, inbox: { comments } }: PageServices,
+  target: string,
+): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
   const path = parseArticlePath(target) ?? "";
-  const articleComments = path === "" ? [] : await withDeadline(comments.listComments(path)).catch(() => []);
+  const articleComments = path === "" ? [] : await raceDeadline(comments.listComments(path)).catch(() => []);
   return { counts, articleComments: { path, comments: articleComments } };
 }
 
@@ -177,7 +180,7 @@ function formatPageSearch(query: URLSearchParams): string {
  * Handles `GET /search`: shows the search results, or redirects to the URL that the merchant chose for this query.
  * Requests for theme sections are not redirected.
  */
-export async function showSearch(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showSearch(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const redirectReply = asksForSections(request.query) ? undefined : findRedirect(shop, request);
   return redirectReply === undefined ? servePage(shop, request) : redirect(302, redirectReply);
 }
@@ -191,7 +194,7 @@ function findRedirect(
 }
 
 /** Handles `GET /products/<handle>`, also within a collection. */
-export async function showProduct(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function showProduct(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const reply = await showCatalogPage(shop, request);
   if (reply.status !== 200 || asksForSections(request.query)) return reply;
   trackProductView(shop, request);
@@ -209,7 +212,7 @@ export async function showProduct(shop: PageShop, request: StoreRequest): Promis
  * Handles `GET /variants/<id>?section_id=<id>`: renders a theme section of the product page with the variant selected.
  * Without `section_id`, it equals {@link showVariant}.
  */
-export async function redirectToVariant(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function redirectToVariant(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
   if (offer === undefined || !asksForSections(request.query)) return showVariant(shop, request);
   return renderPage(shop, request, { target: formatVariantPath({ ...offer, prefix: "" }) });

@@ -3,13 +3,13 @@ import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type RedirectShop = Pick<Shop, "config" | "snapshot">;
+type RedirectServices = Pick<Shop, "config" | "snapshot">;
 
 /**
  * Handles `GET /policies/<handle>`, a path that other shop platforms use: redirects to the page of the policy.
  * @returns undefined if the shop has no such policy
  */
-export function redirectToPolicy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
+export function redirectToPolicy(shop: RedirectServices, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
   return redirect(301, `${getUrlPrefix(shop, request)}/pages/${handle}${request.search}`);
@@ -20,9 +20,9 @@ export function redirectToPolicy(shop: RedirectShop, request: StoreRequest): Rep
  * vendor or product type.
  * @returns undefined if the shop has a collection named "vendors" or "types"
  */
-export function collectionOf(
+export function findCollection(
   field: "vendor" | "product_type",
-  shop: RedirectShop,
+  shop: RedirectServices,
   request: StoreRequest,
 ): Reply | undefined {
   const handle = request.path.split("/").at(-1) ?? "";

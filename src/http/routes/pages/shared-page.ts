@@ -7,10 +7,10 @@ import type { RenderedPage } from "../../../theme/theme.ts";
 import { addCachePolicy, toCacheableReply } from "../../response-cache.ts";
 import { getVisitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
-import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
+import { SharedBody, VisitorReplyBody } from "../../wire/filled-body.ts";
 import { createHtmlReply, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { createPagePolicy } from "../../wire/security-headers.ts";
+import { createCspHeader } from "../../wire/security-headers.ts";
 
 /**
  * Renders a page that is cached for all anonymous visitors. Only the CSRF token in it differs. During rendering, a
@@ -28,17 +28,17 @@ export async function showSharedPage(
   const placeholder = shop.process.newId() + shop.process.newId();
   const { status, html: page, content } = await render(placeholder);
   const sharedBody = new SharedBody(page, placeholder);
-  const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
-  const replyTo = (visitor: StoreRequest): Reply => {
+  const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
+  const createReply = (visitor: StoreRequest): Reply => {
     const { token, cookies } = getVisitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, because the compressed length could reveal it.
-    return { ...createHtmlReply(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
+    return { ...createHtmlReply(status, "", headers), body: new VisitorReplyBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuseReply = (visitor: StoreRequest): Reply | undefined =>
-    isAnonymous(shop, visitor) && isCurrent() ? replyTo(visitor) : undefined;
-  const reply = replyTo(request);
+    isAnonymous(shop, visitor) && isCurrent() ? createReply(visitor) : undefined;
+  const reply = createReply(request);
   return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse: reuseReply } } : reply;
 }
 
@@ -64,7 +64,7 @@ export async function showCdnPage(
   const tags = new Set<string>();
   const hasTags = cdn.purge !== undefined;
   const { status, html, content } = await render(hasTags ? reportReadTags(catalog, (tag) => tags.add(tag)) : catalog);
-  const policy = createPagePolicy(shop, shop.theme.inline(), request.isSecure, content);
+  const policy = createCspHeader(shop, shop.theme.inline(), request.isSecure, content);
   const tagHeader = cdn.purge === undefined ? {} : formatTagHeader(cdn.purge, tags);
   const reply = createHtmlReply(status, html, { "content-security-policy": policy, ...tagHeader });
   if (status !== 200) return { ...reply, compress: "fast" };

@@ -2,7 +2,7 @@ import type { Expression, FilteredValue, Key, Variable } from "@vitrine/liquid/t
 import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
 import { suggestName } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
-import { joinValues, unknownValue, type Value, valueOfType } from "./value.ts";
+import { joinValues, parseType, unknownValue, type Value } from "./value.ts";
 
 /** Variables that an expression can read, and methods that report errors in it. */
 export interface EvaluationScope {
@@ -37,8 +37,8 @@ export function evaluate(expression: Expression | undefined, scope: EvaluationSc
 export function evaluateFilteredValue({ value: initialValue, filters }: FilteredValue, scope: EvaluationScope): Value {
   let value = evaluate(initialValue, scope);
   for (const { name, args, namedArgs, at: offset } of filters) {
-    const positionalArgs = args.map((arg) => evaluate(arg, scope));
-    const valuesByName = new Map(namedArgs.map((arg) => [arg.name, evaluate(arg.value, scope)]));
+    const positionalArgs = args.map((argument) => evaluate(argument, scope));
+    const valuesByName = new Map(namedArgs.map((argument) => [argument.name, evaluate(argument.value, scope)]));
     scope.filter({ name, offset, value, args: positionalArgs, namedArgs: valuesByName });
     value = evaluateFilter(name, value, positionalArgs, scope, offset);
   }
@@ -78,8 +78,8 @@ export function evaluateField(
 ): Value {
   if (key === "size") return unknownValue;
   if (value.shopperText !== undefined) return { shopperText: value.shopperText };
-  const isIndex = key === undefined || /^-?\d+$/.test(key) || key === "first" || key === "last";
-  if (isIndex && value.item !== undefined) return value.item;
+  const isIndexKey = key === undefined || /^-?\d+$/.test(key) || key === "first" || key === "last";
+  if (isIndexKey && value.item !== undefined) return value.item;
   if (key === undefined) return unknownValue;
   const fieldValue = value.fields?.get(key);
   if (fieldValue !== undefined) return fieldValue;
@@ -91,7 +91,7 @@ export function evaluateField(
     if (isEmptyField(value.type, key))
       scope.emptyField(offset, `${value.type}.${key} is always empty here: remove markup that depends on it`);
     if (knownFields === undefined || fieldType !== undefined || key === "object_type")
-      return valueOfType(fieldType ?? "");
+      return parseType(fieldType ?? "");
     scope.unknownField(
       offset,
       `unknown property "${key}" of ${value.type}, which is always empty${suggestName(key, knownFields.keys())}`,

@@ -136,7 +136,7 @@ function parseFilteredValue(piece: MarkupSlice): FilteredValue {
 
 /** Parses a tag with its body.  @returns undefined if the tag cannot be parsed */
 function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] | undefined {
-  const { name, markup, begin: at } = tag;
+  const { name, markup, begin: tagOffset } = tag;
   const piece = markupOf(tag);
   const [firstWord = ""] = /[\w.-]+/.exec(markup) ?? [];
   switch (name) {
@@ -146,34 +146,44 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
       const [prefix = "", variable] = /^.*?([\w-]+)\s*=/s.exec(markup) ?? [];
       if (variable === undefined) return undefined;
       const value = parseFilteredValue({ text: markup.slice(prefix.length), at: piece.at + prefix.length });
-      return [{ kind: "assign", offset: at, name: variable, value }];
+      return [{ kind: "assign", offset: tagOffset, name: variable, value }];
     }
     case "capture":
-      return [{ kind: "capture", offset: at, name: firstWord, body }];
+      return [{ kind: "capture", offset: tagOffset, name: firstWord, body }];
     case "increment":
     case "decrement":
-      return [{ kind: "capture", offset: at, name: firstWord, body: [] }];
+      return [{ kind: "capture", offset: tagOffset, name: firstWord, body: [] }];
     case "render":
     case "include": {
-      const call = parseWithFallback(piece, readCall, readLaxCall);
-      if (call === undefined) return undefined;
-      const { boundValue, alias, isForEach, args } = call;
+      const snippetCall = parseWithFallback(piece, readCall, readLaxCall);
+      if (snippetCall === undefined) return undefined;
+      const { boundValue, alias, isForEach, args } = snippetCall;
       const values: Argument[] = boundValue === undefined ? [] : [{ name: alias ?? "", value: boundValue, isForEach }];
-      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(call.name), values: [...values, ...args] }];
+      return [
+        {
+          kind: "call",
+          offset: tagOffset,
+          tag: name,
+          name: getLiteralText(snippetCall.name),
+          values: [...values, ...args],
+        },
+      ];
     }
     case "block": {
       const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(value), values: args }, ...body];
+      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }, ...body];
     }
     case "section":
     case "sections":
     case "layout":
     case "content_for": {
       const { value, args } = parseWithFallback(piece, readValueWithArguments, readLaxValueWithArguments);
-      return [{ kind: "call", offset: at, tag: name, name: getLiteralText(value), values: args }];
+      return [{ kind: "call", offset: tagOffset, tag: name, name: getLiteralText(value), values: args }];
     }
     default:
-      return [{ kind: "tag", offset: at, tag: name, values: tagsWithValues.has(name) ? parseValues(piece) : [], body }];
+      return [
+        { kind: "tag", offset: tagOffset, tag: name, values: tagsWithValues.has(name) ? parseValues(piece) : [], body },
+      ];
   }
 }
 
@@ -213,9 +223,9 @@ function getLiteralText(expression: Expression): string | undefined {
 function parseWithFallback<Strict, Lax>(
   piece: MarkupSlice,
   parseStrict: (lexer: Lexer) => Strict,
-  lax: (piece: MarkupSlice) => Lax,
+  parseLax: (piece: MarkupSlice) => Lax,
 ): Strict | Lax {
-  return tryParse(() => parseStrict(new Lexer(piece.text, piece.at))) ?? lax(piece);
+  return tryParse(() => parseStrict(new Lexer(piece.text, piece.at))) ?? parseLax(piece);
 }
 
 /** Calls a parser.  @returns undefined if parsing fails */

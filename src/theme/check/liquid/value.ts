@@ -63,8 +63,8 @@ export function isSameValue(left: Value | undefined, right: Value | undefined): 
  * Parses the name of a type: "product" is a product, "variant[]" a list of variants, "{product}" an object in which
  * each field is a product. An empty name means that the type is unknown.
  */
-export function valueOfType(name: string): Value {
+export function parseType(name: string): Value {
   if (name === "") return unknownValue;
-  if (name.startsWith("{")) return { item: valueOfType(name.slice(1, -1)) };
-  return name.endsWith("[]") ? { item: valueOfType(name.slice(0, -2)) } : { type: name };
+  if (name.startsWith("{")) return { item: parseType(name.slice(1, -1)) };
+  return name.endsWith("[]") ? { item: parseType(name.slice(0, -2)) } : { type: name };
 }

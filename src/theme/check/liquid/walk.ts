@@ -2,12 +2,12 @@ import type { Expression } from "@vitrine/liquid/tree";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { type CheckedFilterCall, type EvaluationScope, evaluate, evaluateFilteredValue } from "./evaluate.ts";
 import type { Argument, LiquidStatement } from "./statements.ts";
-import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./value.ts";
+import { isSameValue, joinValues, parseType, unknownValue, type Value } from "./value.ts";
 
 /** Receives the variables, filters, tags and outputs of a file, in source order. */
 export interface Listener {
   variable(name: string, offset: number): Value | undefined;
-  filter(use: CheckedFilterCall): void;
+  filter(filterCall: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
   emptyField(offset: number, message: string): void;
   tag(name: string, offset: number): void;
@@ -55,8 +55,8 @@ class StatementWalker implements EvaluationScope {
     return this.#variables.get(name) ?? this.#listener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
   }
 
-  filter(use: CheckedFilterCall): void {
-    if (this.#firstPassDepth === 0) this.#listener.filter(use);
+  filter(filterCall: CheckedFilterCall): void {
+    if (this.#firstPassDepth === 0) this.#listener.filter(filterCall);
   }
 
   unknownField(offset: number, message: string): void {
@@ -163,7 +163,7 @@ class StatementWalker implements EvaluationScope {
     const scopedVariable = scopedVariables.get(tag);
     const previousValue = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
     if (scopedVariable !== undefined)
-      this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? valueOfType(scopedVariable));
+      this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? parseType(scopedVariable));
     this.walkStatements(body);
     if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, previousValue);
   }

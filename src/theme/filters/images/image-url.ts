@@ -49,7 +49,7 @@ export class ImageUrl extends Drop {
 export function sanitizeUrl(url: string): string {
   if (url.length > maxUrlLength) return "";
   if (!unsafeCharacterPattern.test(url)) return url;
-  return url.replace(allUnsafeCharactersPattern, (sign) => encodeURIComponent(sign).replace("'", "%27"));
+  return url.replace(allUnsafeCharactersPattern, (character) => encodeURIComponent(character).replace("'", "%27"));
 }
 
 const unsafeCharacterPattern = /["'<>`\\\s]/;

@@ -1,7 +1,7 @@
 import type { CustomerAddress } from "../../../catalog/customer.ts";
-import { countryName } from "../../../pricing/countries.ts";
+import { getCountryName } from "../../../pricing/countries.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { countryObject } from "../shop/country.ts";
+import { createCountryObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface AddressData {
@@ -39,13 +39,14 @@ const addressType = createObjectType<AddressData>(
         address.address2,
         address.city,
         address.province,
-        address.country === undefined ? undefined : countryName(address.country, view.request.locale),
+        address.country === undefined ? undefined : getCountryName(address.country, view.request.locale),
       ),
     url: ({ view, address }) =>
       addPathPrefix(view, `/account/addresses${address.id === undefined ? "" : `/${encodeURIComponent(address.id)}`}`),
   },
   {
-    country: ({ view, address }) => (address.country === undefined ? undefined : countryObject(view, address.country)),
+    country: ({ view, address }) =>
+      address.country === undefined ? undefined : createCountryObject(view, address.country),
   },
   { fieldTypes: { country: "country" }, identity: ({ address }) => address.id },
 );

@@ -6,7 +6,7 @@ import { recordsOf } from "../../../catalog/presenters/presenter.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { findTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
-import { currencyObject } from "../shop/country.ts";
+import { createCurrencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createDiscountObject } from "./discount.ts";
 import { lineItemObjects } from "./line-item.ts";
@@ -17,7 +17,7 @@ interface CartObjectData extends PricedCart {
 }
 
 /** Creates the `cart` object. A cart without lines equals `empty`: `{% if cart == empty %}`. */
-export function cartObject(view: View, cart: PricedCart): TemplateObject<CartObjectData> {
+export function createCartObject(view: View, cart: PricedCart): TemplateObject<CartObjectData> {
   return new TemplateObject(cartType, { ...cart, view });
 }
 
@@ -28,7 +28,7 @@ const cartType = createObjectType<CartObjectData>(
   "cart",
   {
     ...cartPresenter,
-    currency: ({ view }) => currencyObject(view),
+    currency: ({ view }) => createCurrencyObject(view),
     items: ({ view, lines }) => lineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),
     cart_level_discount_applications: ({ discounts }) => discounts.map(createDiscountObject),

@@ -4,7 +4,7 @@ import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createAddressObject } from "./address.ts";
-import { orderObject } from "./order.ts";
+import { createOrderObject } from "./order.ts";
 
 interface CustomerData {
   readonly view: View;
@@ -12,7 +12,7 @@ interface CustomerData {
 }
 
 /** Returns the `customer` object of the signed-in shopper, or undefined. */
-export function customerObject(view: View): TemplateObject<CustomerData> | undefined {
+export function createCustomerObject(view: View): TemplateObject<CustomerData> | undefined {
   const { customer } = view.request;
   return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });
 }
@@ -39,13 +39,13 @@ const customerType = createObjectType<CustomerData>(
       return new Listing(
         () => orders.length,
         (offset, limit) =>
-          orders.slice(offset, offset + limit).map((createOrderPage) => orderObject(view, createOrderPage())),
+          orders.slice(offset, offset + limit).map((createOrderPage) => createOrderObject(view, createOrderPage())),
       );
     },
     orders_count: ({ view }) => view.customerOrders.orders?.orderCount ?? 0,
     last_order: ({ view }) => {
       const [lastOrder] = view.customerOrders.orders?.newestOrders ?? [];
-      return lastOrder === undefined ? undefined : orderObject(view, lastOrder());
+      return lastOrder === undefined ? undefined : createOrderObject(view, lastOrder());
     },
     total_spent: ({ view }) => view.customerOrders.orders?.totalSpent ?? 0,
     default_address: ({ view, customer }) => {

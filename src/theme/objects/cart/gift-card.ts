@@ -8,7 +8,7 @@ interface GiftCardData {
 }
 
 /** Creates the `gift_card` object of a gift card page. */
-export function giftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardData> {
+export function createGiftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardData> {
   return new TemplateObject(giftCardType, { view, card });
 }
 

@@ -2,9 +2,9 @@ import { getLineImage, type LocalizedLine, linePresenter, localizeLine } from ".
 import type { PricedLine } from "../../../cart/priced-cart.ts";
 import { computeUnitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
-import { imageObject, imageUrlObject } from "../image.ts";
-import { productObject } from "../products/product.ts";
-import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from "../products/variant.ts";
+import { createImageObject, createImageUrlObject } from "../image.ts";
+import { createProductObject } from "../products/product.ts";
+import { createQuantityRuleObject, createUnitPriceObject, createVariantObject } from "../products/variant.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createAllocationObject, createLineDiscount } from "./discount.ts";
 
@@ -27,7 +27,7 @@ interface LineFulfillment {
 
 /** Creates the `line_item` objects of a cart. */
 export function lineItemObjects(view: View, lines: readonly PricedLine[]): readonly TemplateObject<LineItemData>[] {
-  return lines.map((line, index) => lineItemObject(view, lines, line, index + 1));
+  return lines.map((line, index) => createLineItemObject(view, lines, line, index + 1));
 }
 
 /**
@@ -35,7 +35,7 @@ export function lineItemObjects(view: View, lines: readonly PricedLine[]): reado
  * @param lines all lines of the cart
  * @param fulfillment shipment of the line; undefined if it is not shipped
  */
-export function lineItemObject(
+export function createLineItemObject(
   view: View,
   lines: readonly PricedLine[],
   line: PricedLine,
@@ -51,27 +51,27 @@ const lineItemType = createObjectType<LineItemData>(
   "line_item",
   {
     ...linePresenter,
-    image: (subject) => imageUrlObject(getLineImage(subject)),
-    featured_image: (subject) => imageObject(getLineImage(subject)),
+    image: (subject) => createImageUrlObject(getLineImage(subject)),
+    featured_image: (subject) => createImageObject(getLineImage(subject)),
     discounts: ({ line }) => line.discounts.map(createLineDiscount),
     line_level_discount_allocations: ({ line }) => line.discounts.map(createAllocationObject),
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(createAllocationObject),
-    options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
-    quantity_rule: ({ variant }) => quantityRuleObject(variant),
-    parent_relationship: (subject) => parentRelationship(subject),
+    options_with_values: (subject) => linePresenter.options_with_values(subject).map(createSelectedOptionObject),
+    quantity_rule: ({ variant }) => createQuantityRuleObject(variant),
+    parent_relationship: (subject) => getRelationship(subject),
     instructions: () => instructionsObject,
     // Unit price, such as the price per liter, after the line's discounts.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
       unitPriceMeasure && computeUnitPrice(line.finalPrice, unitPriceMeasure),
-    unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
+    unit_price_measurement: ({ variant }) => createUnitPriceObject(variant.unitPriceMeasure),
   },
   {
     fulfillment: ({ fulfillment }) => fulfillment?.create(),
     successfully_fulfilled_quantity: ({ fulfillment }) => fulfillment?.quantity ?? 0,
     line: ({ position }) => position,
     index: ({ position }) => position - 1,
-    product: ({ view, product }) => productObject(view, product),
-    variant: ({ view, product, variant }) => variantObject(view, product, variant),
+    product: ({ view, product }) => createProductObject(view, product),
+    variant: ({ view, product, variant }) => createVariantObject(view, product, variant),
     item_components: () => [],
     tax_lines: () => [],
     discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(createAllocationObject),
@@ -109,7 +109,7 @@ interface ParentLineData extends Pick<LineItemData, "view" | "lines"> {
   readonly parentKey: string;
 }
 
-function parentRelationship({ line: { line }, view, lines }: LineItemData): unknown {
+function getRelationship({ line: { line }, view, lines }: LineItemData): unknown {
   const { parentKey } = line;
   return parentKey === undefined ? undefined : new TemplateObject(parentRelationshipType, { view, lines, parentKey });
 }
@@ -121,7 +121,7 @@ const parentRelationshipType = createObjectType<ParentLineData>(
     parent: ({ view, lines, parentKey }) => {
       const index = lines.findIndex(({ line }) => line.key === parentKey);
       const parent = lines[index];
-      return parent && lineItemObject(view, lines, parent, index + 1);
+      return parent && createLineItemObject(view, lines, parent, index + 1);
     },
   },
   { fieldTypes: { parent: "line_item" } },
@@ -129,7 +129,7 @@ const parentRelationshipType = createObjectType<ParentLineData>(
 
 type SelectedOption = ReturnType<typeof linePresenter.options_with_values>[number];
 
-function selectedOptionObject(option: SelectedOption): TemplateObject<SelectedOption> {
+function createSelectedOptionObject(option: SelectedOption): TemplateObject<SelectedOption> {
   return new TemplateObject(selectedOptionType, option);
 }
 

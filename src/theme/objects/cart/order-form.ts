@@ -3,7 +3,7 @@ import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createTaxLines } from "./tax-line.ts";
 
 /** Creates the object of a checkout page's form. */
-export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
+export function createOrderFormObject(form: OrderForm): TemplateObject<OrderForm> {
   return new TemplateObject(orderFormType, form);
 }
 

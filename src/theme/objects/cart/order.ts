@@ -6,8 +6,8 @@ import { addPathPrefix, type View } from "../../view.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createAddressObject } from "./address.ts";
-import { cartObject } from "./cart.ts";
-import { lineItemObject } from "./line-item.ts";
+import { createCartObject } from "./cart.ts";
+import { createLineItemObject } from "./line-item.ts";
 import { createTaxLines } from "./tax-line.ts";
 
 interface OrderData extends OrderPage {
@@ -15,7 +15,7 @@ interface OrderData extends OrderPage {
 }
 
 /** Creates the `order` object for an order's page and for a customer's list of orders. */
-export function orderObject(view: View, order: OrderPage): TemplateObject<OrderData> {
+export function createOrderObject(view: View, order: OrderPage): TemplateObject<OrderData> {
   return new TemplateObject(orderType, { ...order, view });
 }
 
@@ -164,8 +164,8 @@ function computeTotalPrice({ pricedCart, rate, taxes }: OrderPage): number {
   return pricedCart.total + (rate?.price ?? 0) + sumAddedTax(taxes);
 }
 
-function createOrderedCart({ view, pricedCart }: OrderData): ReturnType<typeof cartObject> {
-  return cartObject(view, pricedCart);
+function createOrderedCart({ view, pricedCart }: OrderData): ReturnType<typeof createCartObject> {
+  return createCartObject(view, pricedCart);
 }
 
 /** Creates the lines of an order and its shipments, which refer to each other. */
@@ -176,12 +176,12 @@ function listFulfilledLines({ view, pricedCart: { lines }, shipments }: OrderDat
   const lineItems: readonly unknown[] = lines.map((line, index) => {
     const { key } = line.line;
     const shipment = shipments.findLast(({ items }) => items.some((item) => item.key === key));
-    if (shipment === undefined) return lineItemObject(view, lines, line, index + 1);
+    if (shipment === undefined) return createLineItemObject(view, lines, line, index + 1);
     const fulfillment = { quantity: countShippedUnits(shipments, key), create: () => createFulfillment(shipment) };
-    return lineItemObject(view, lines, line, index + 1, fulfillment);
+    return createLineItemObject(view, lines, line, index + 1, fulfillment);
   });
   const createFulfillment = (shipment: OrderShipment): unknown =>
-    fulfillmentObject(
+    createFulfillmentObject(
       shipment,
       shipment.items.map(({ key, quantity }) => {
         return { lineItem: lineItems[lines.findIndex(({ line }) => line.key === key)], quantity };
@@ -215,7 +215,7 @@ interface FulfilledLine {
 }
 
 /** Creates a shipment with its tracking number.  @param lines lines that the shipment contains */
-export function fulfillmentObject(
+export function createFulfillmentObject(
   shipment: OrderShipment,
   lines: readonly FulfilledLine[],
 ): TemplateObject<ShippedLine> {

@@ -1,5 +1,5 @@
 import type { Collection } from "../../../catalog/collection.ts";
-import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
+import { allProductsId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
 import {
   emptySelection,
@@ -11,23 +11,23 @@ import {
 import { localize } from "../../../catalog/localize.ts";
 import {
   type CollectionView,
-  collectionFeaturedImage,
   collectionPresenter,
+  findFeaturedImage,
   getCollectionImage,
 } from "../../../catalog/presenters/content.ts";
 import { decodePathPart, type View } from "../../view.ts";
-import { imageObject, imageUrlObject } from "../image.ts";
+import { createImageObject, createImageUrlObject } from "../image.ts";
 import { createNumberListing, type Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
-import { createCollectionProduct, productObject } from "../products/product.ts";
+import { createCollectionProduct, createProductObject } from "../products/product.ts";
 import { filterByTags, listTags, parsePageList } from "../tags.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
-import { sortOptionObject } from "./filter-object.ts";
+import { createSortOptionObject } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
 /** Supported values of `sort_by`, with their English names. */
-const sortNames: readonly (readonly [value: string, name: string])[] = [
+const orderNames: readonly (readonly [value: string, name: string])[] = [
   ["manual", "Featured"],
   ["best-selling", "Best selling"],
   ["title-ascending", "Alphabetically, A-Z"],
@@ -54,10 +54,10 @@ interface CollectionData extends CollectionView {
 }
 
 /** Creates a `collection` object.  @param collection in any language; the object translates it */
-export function collectionObject(view: View, collection: Collection): TemplateObject<CollectionData> {
+export function createCollectionObject(view: View, collection: Collection): TemplateObject<CollectionData> {
   const { catalog } = view.request;
   const { handle } = collection;
-  return createCollectionObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
+  return createProductListObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
     catalog.collectionProducts(handle),
   );
 }
@@ -65,7 +65,7 @@ export function collectionObject(view: View, collection: Collection): TemplateOb
 /** Returns the collection in the language of the render. */
 export function localizeCollection(view: View, collection: Collection): Collection {
   const localizedCollection = localize(collection, view.request.locale);
-  const title = collection.id === derivedAllId ? getAllProductsTitle(view) : undefined;
+  const title = collection.id === allProductsId ? getAllProductsTitle(view) : undefined;
   return title === undefined ? localizedCollection : { ...localizedCollection, title };
 }
 
@@ -75,7 +75,7 @@ function getAllProductsTitle(view: View): string | undefined {
 }
 
 /** Creates the collection of all products, for a shop without a collection named "all". */
-export function allProductsCollection(view: View): TemplateObject<CollectionData> {
+export function getAllProducts(view: View): TemplateObject<CollectionData> {
   const collection: Collection = {
     kind: "collection",
     id: "all",
@@ -86,11 +86,11 @@ export function allProductsCollection(view: View): TemplateObject<CollectionData
     published: true,
     translations: {},
   };
-  return createCollectionObject(view, collection, "all", () => view.request.catalog.numbers("product"));
+  return createProductListObject(view, collection, "all", () => view.request.catalog.numbers("product"));
 }
 
 /** Creates a `collection` object. The sort order and filters in the URL only apply on the collection's own page. */
-function createCollectionObject(
+function createProductListObject(
   view: View,
   collection: Collection,
   key: string,
@@ -110,7 +110,7 @@ function createCollectionObject(
   );
   const products = createNumberListing(sortedNumbers, (number) => {
     const entry = catalog.entry(number);
-    return entry?.kind === "product" ? productObject(view, entry) : undefined;
+    return entry?.kind === "product" ? createProductObject(view, entry) : undefined;
   });
   const isEmpty = (): boolean => taggedList().numbers().length === 0;
   return new TemplateObject(collectionType, {
@@ -129,10 +129,10 @@ function createCollectionObject(
   });
 }
 
-function memoize<T>(compute: () => T): () => T {
+function memoize<T>(computeValue: () => T): () => T {
   let cachedResult: { readonly value: T } | undefined;
   return () => {
-    cachedResult ??= { value: compute() };
+    cachedResult ??= { value: computeValue() };
     return cachedResult.value;
   };
 }
@@ -141,9 +141,9 @@ const collectionType = createObjectType<CollectionData>(
   "collection",
   {
     ...collectionPresenter,
-    image: ({ collection }) => imageUrlObject(getCollectionImage(collection)),
+    image: ({ collection }) => createImageUrlObject(getCollectionImage(collection)),
     featured_image: (subject) =>
-      imageObject(collectionFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
+      createImageObject(findFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
     products_count: ({ count }) => count(),
     all_products_count: ({ fullCount }) => fullCount(),
   },
@@ -187,10 +187,10 @@ const collectionType = createObjectType<CollectionData>(
  */
 export function listSortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
   const hasDates = memoize(() => view.request.catalog.facets().hasDates());
-  return sortNames
+  return orderNames
     .filter(([value]) => allowedValues?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
     .map(([value, name]) =>
-      sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
+      createSortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
     );
 }
 

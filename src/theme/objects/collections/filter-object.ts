@@ -1,4 +1,4 @@
-import { createObjectType, type Readers, TemplateObject } from "../template-object.ts";
+import { createObjectType, type FieldReaders, TemplateObject } from "../template-object.ts";
 
 type FilterFields = Readonly<Record<string, unknown>>;
 
@@ -12,12 +12,12 @@ export function createFilterValue(fields: FilterFields): TemplateObject<FilterFi
   return new TemplateObject(valueType, fields);
 }
 
-export function sortOptionObject(fields: FilterFields): TemplateObject<FilterFields> {
+export function createSortOptionObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
 /** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
-function createFieldReaders(names: string): Readers<FilterFields> {
+function createFieldReaders(names: string): FieldReaders<FilterFields> {
   const readField = (name: string) => (fields: FilterFields) => {
     const value = fields[name];
     return typeof value === "function" ? value() : value;

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import type { Product } from "../../../catalog/product.ts";
-import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, buildVariant, openTheme } from "../../example-shop.fixture.ts";
 
 function createProduct(id: number, vendor: string, productType: string, price: number, stock = 5): Product {
-  return exampleProduct({
+  return buildProduct({
     id: String(id),
     handle: `p${id}`,
     title: `P${id}`,
     vendor,
     productType,
-    variants: [exampleVariant({ id: String(id * 10), price, inventoryQuantity: stock })],
+    variants: [buildVariant({ id: String(id * 10), price, inventoryQuantity: stock })],
     translations: { fr: { product_type: productType === "Bag" ? "Sac" : "Corde" } },
   });
 }
 
-const catalog = exampleCatalog([
+const catalog = buildCatalog([
   createProduct(1, "Ansty", "Bag", 1000),
   createProduct(2, "Ansty", "Rope", 2500),
   createProduct(3, "Cobb & Co", "Bag", 4000, 0),

@@ -7,7 +7,7 @@ import type { DetectedType } from "../../../predictive-search/detected-type.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { getFacetName, getFacetNames } from "../../facet-names.ts";
 import { addPathPrefix, parsePageQuery, type View } from "../../view.ts";
-import { swatchObject } from "../products/swatch.ts";
+import { createSwatchObject } from "../products/swatch.ts";
 import { createFilter, createFilterValue } from "./filter-object.ts";
 
 /** A product list with its filter selection. */
@@ -68,7 +68,7 @@ export function createGroupFilter(view: View, handle: string | undefined): reado
 }
 
 /** Returns the filter value of the product type that a search names. */
-export function createTypeValue(view: View, type: DetectedType | undefined): unknown {
+export function createTypeFilterValue(view: View, type: DetectedType | undefined): unknown {
   if (type === undefined) return undefined;
   const { value, label, count } = type;
   const param = facetParams.productType;
@@ -106,7 +106,7 @@ function createValuesFilter(
       active: selectedValues.has(value),
       url_to_add: () => formatFilterUrl(view, (query) => query.append(param, value)),
       url_to_remove: () => formatFilterUrl(view, (query) => query.delete(param, value)),
-      swatch: () => option && swatchObject(view, option, [value, label]),
+      swatch: () => option && createSwatchObject(view, option, [value, label]),
     }),
   );
   const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
@@ -158,10 +158,10 @@ function getPriceFilter({ view, filterResult, selection }: FilterContext, label:
 }
 
 /** Returns the URL of the first page of the current list with other filters. */
-function formatFilterUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
+function formatFilterUrl(view: View, editQuery: (query: URLSearchParams) => void): string {
   const query = parsePageQuery(view);
   query.delete("page");
-  changeQuery(query);
+  editQuery(query);
   const path = addPathPrefix(view, view.path);
   return query.size === 0 ? path : `${path}?${query}`;
 }

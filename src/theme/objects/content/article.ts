@@ -3,7 +3,7 @@ import { localize } from "../../../catalog/localize.ts";
 import { type ArticleView, articlePresenter, getArticleImage } from "../../../catalog/presenters/content.ts";
 import { createSafeText, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { imageObject, imageUrlObject } from "../image.ts";
+import { createImageObject, createImageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
@@ -14,7 +14,7 @@ interface ArticleData extends ArticleView {
 }
 
 /** Creates an `article` object.  @param article in any language; the object translates it */
-export function articleObject(view: View, article: Article): TemplateObject<ArticleData> {
+export function createArticleObject(view: View, article: Article): TemplateObject<ArticleData> {
   const { request, prefix } = view;
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
 }
@@ -25,8 +25,8 @@ const articleType = createObjectType<ArticleData>(
     ...articlePresenter,
     excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
     created_at: ({ article }) => article.publishedAt,
-    image: ({ article }) => imageUrlObject(getArticleImage(article)),
-    featured_image: ({ article }) => imageObject(getArticleImage(article)),
+    image: ({ article }) => createImageUrlObject(getArticleImage(article)),
+    featured_image: ({ article }) => createImageObject(getArticleImage(article)),
   },
   {
     blog: ({ view, article }) => view.objects.blog(view, article.blog),
@@ -38,7 +38,7 @@ const articleType = createObjectType<ArticleData>(
     metafields: () => emptyMetafields,
     template_suffix: ({ view, article }) =>
       readTemplateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
-    user: ({ article }) => userObject(article.author),
+    user: ({ article }) => createUserObject(article.author),
     updated_at: ({ article }) => article.publishedAt,
   },
   {
@@ -56,7 +56,7 @@ const articleType = createObjectType<ArticleData>(
 );
 
 /** Creates the author of an article. Only the name is known. */
-function userObject(name: string): TemplateObject<string> | undefined {
+function createUserObject(name: string): TemplateObject<string> | undefined {
   return name === "" ? undefined : new TemplateObject(userType, name);
 }
 

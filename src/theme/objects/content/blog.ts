@@ -7,7 +7,7 @@ import { emptyMetafields } from "../metafields.ts";
 import { collectTags, hasTags, parsePageList } from "../tags.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
-import { articleObject } from "./article.ts";
+import { createArticleObject } from "./article.ts";
 
 interface BlogData {
   readonly view: View;
@@ -18,7 +18,7 @@ interface BlogData {
 }
 
 /** Creates a `blog` object.  @returns undefined if no article belongs to a blog with this handle */
-export function blogObject(view: View, handle: string): TemplateObject<BlogData> | undefined {
+export function createBlogObject(view: View, handle: string): TemplateObject<BlogData> | undefined {
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
   if (blogArticles === undefined) return undefined;
@@ -34,7 +34,7 @@ export function blogObject(view: View, handle: string): TemplateObject<BlogData>
     () => (pageTags.length === 0 ? listNumbers() : listNumbers().filter(hasPageTags)),
     (number) => {
       const entry = catalog.entry(number);
-      return entry?.kind === "article" && isArticlePublished(entry, now) ? articleObject(view, entry) : undefined;
+      return entry?.kind === "article" && isArticlePublished(entry, now) ? createArticleObject(view, entry) : undefined;
     },
   );
   return new TemplateObject(blogType, { view, handle, articles, numbers: listNumbers });
@@ -50,7 +50,7 @@ function findNeighborArticle(view: View, article: Article, step: -1 | 1): unknow
   });
   const number = index < 0 ? undefined : publishedArticles[index + step]?.number;
   const entry = number === undefined ? undefined : catalog.entry(number);
-  return entry?.kind === "article" ? articleObject(view, entry) : undefined;
+  return entry?.kind === "article" ? createArticleObject(view, entry) : undefined;
 }
 
 /** Returns the title of a blog. It is derived from the handle, because the catalog stores articles but no blogs. */

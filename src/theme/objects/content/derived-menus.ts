@@ -1,6 +1,6 @@
 import type { Collection } from "../../../catalog/collection.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { removeReadTags } from "../../../catalog/tagged-catalog.ts";
+import { unwrapCatalog } from "../../../catalog/tagged-catalog.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
 import { localizeCollection } from "../collections/collection.ts";
@@ -45,10 +45,10 @@ function listMainLinks(view: View): readonly MenuLink[] {
 /** Returns the first collections that have products, at most one more than the menu shows. */
 function listFilledCollections({ request: { catalog } }: View): readonly Collection[] {
   const collections: Collection[] = [];
-  const plainCatalog = removeReadTags(catalog);
+  const taglessCatalog = unwrapCatalog(catalog);
   for (const number of catalog.numbers("collection").subarray(0, MAX_CHECKED_COLLECTIONS)) {
-    const entry = plainCatalog.entry(number);
-    if (entry?.kind === "collection" && plainCatalog.collectionProducts(entry.handle).length > 0)
+    const entry = taglessCatalog.entry(number);
+    if (entry?.kind === "collection" && taglessCatalog.collectionProducts(entry.handle).length > 0)
       collections.push(entry);
     if (collections.length > MAX_COLLECTIONS) break;
   }
@@ -57,17 +57,17 @@ function listFilledCollections({ request: { catalog } }: View): readonly Collect
 
 function listFooterLinks(view: View): readonly MenuLink[] {
   const { catalog, locale } = view.request;
-  const plainCatalog = removeReadTags(catalog);
+  const taglessCatalog = unwrapCatalog(catalog);
   const isPolicy = (handle: string): boolean => policyHandles.includes(handle);
   const pages: MenuLink[] = [];
   for (const number of catalog.numbers("page")) {
-    const entry = plainCatalog.entry(number);
+    const entry = taglessCatalog.entry(number);
     if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
     if (pages.length === MAX_PAGES) break;
     pages.push(createPageLink(localize(entry, locale)));
   }
   const policies = policyHandles.flatMap((handle) => {
-    const page = plainCatalog.page(handle);
+    const page = taglessCatalog.page(handle);
     return page === undefined ? [] : [createPageLink(localize(page, locale))];
   });
   return [...pages, ...policies];

@@ -1,7 +1,7 @@
 import { getLocaleValue } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { collectionByHandle, findPageByHandle, findProductByHandle } from "../lookups.ts";
+import { findCollection, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { createObjectType, Lookup, TemplateObject } from "../template-object.ts";
 import { createDerivedMenu } from "./derived-menus.ts";
 
@@ -9,7 +9,7 @@ import { createDerivedMenu } from "./derived-menus.ts";
  * Creates the `linklists` object with all menus: `linklists['main-menu'].links`. The menus main-menu and footer exist
  * even if the settings do not define them.
  */
-export function linkListsObject(view: View): Lookup {
+export function createLinkListsObject(view: View): Lookup {
   const { menus } = view.config;
   return new Lookup((handle) => {
     const links = Object.hasOwn(menus, handle) ? menus[handle] : createDerivedMenu(view, handle);
@@ -95,7 +95,7 @@ function parseLinkTarget({ url }: MenuLink): readonly [type: string, handle: str
 
 function findLinkedObject({ view, link }: LinkData): unknown {
   const [type, handle] = parseLinkTarget(link);
-  if (type === "collection_link") return collectionByHandle(view, handle);
+  if (type === "collection_link") return findCollection(view, handle);
   if (type === "product_link") return findProductByHandle(view, handle);
   return type === "page_link" ? findPageByHandle(view, handle) : undefined;
 }

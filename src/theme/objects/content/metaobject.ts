@@ -2,24 +2,24 @@ import type { Metaobject } from "../../../catalog/content.ts";
 import { getLocaleValue } from "../../../catalog/localize.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
-import { imageObject } from "../image.ts";
+import { createImageObject } from "../image.ts";
 import { createMetafield } from "../metafields.ts";
 import { Lookup } from "../template-object.ts";
 
 /** Creates the `metaobjects` object: `metaobjects.expert.ann.name.value`. `metaobjects.expert.values` is a list. */
-export function metaobjectsObject(view: View): Lookup {
+export function createMetaobjectsObject(view: View): Lookup {
   return new Lookup((type) => {
     const metaobjects = view.request.catalog.metaobjects(type);
     return new Lookup((name) => {
-      if (name === "values") return metaobjects.map((metaobject) => metaobjectObject(view, metaobject));
+      if (name === "values") return metaobjects.map((metaobject) => createMetaobjectObject(view, metaobject));
       if (name === "values_count") return metaobjects.length;
       const metaobject = metaobjects.find(({ handle }) => handle === name);
-      return metaobject === undefined ? undefined : metaobjectObject(view, metaobject);
+      return metaobject === undefined ? undefined : createMetaobjectObject(view, metaobject);
     });
   });
 }
 
-function metaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): Lookup {
+function createMetaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): Lookup {
   const texts = new Map(Object.entries(getLocaleValue(translations, view.request.locale) ?? {}));
   const entries = new Map(Object.entries(fields));
   return new Lookup((name) => {
@@ -68,13 +68,13 @@ const entryFinders: ReadonlyMap<string, (view: View, handle: string) => unknown>
       return collection && view.objects.collection(view, collection);
     },
   ],
-  ["file_reference", (_, src) => imageObject(createImageView({ src }, ""))],
+  ["file_reference", (_, src) => createImageObject(createImageView({ src }, ""))],
   [
     "metaobject_reference",
     (view, path) => {
       const [type = "", name = ""] = path.split("/", 2);
       const metaobject = view.request.catalog.metaobjects(type).find(({ handle }) => handle === name);
-      return metaobject && metaobjectObject(view, metaobject);
+      return metaobject && createMetaobjectObject(view, metaobject);
     },
   ],
 ]);

@@ -11,7 +11,7 @@ interface PageObjectData extends PageView {
 }
 
 /** Creates a `page` object.  @param page in any language; the object translates it */
-export function pageObject(view: View, page: Page): TemplateObject<PageObjectData> {
+export function createPageObject(view: View, page: Page): TemplateObject<PageObjectData> {
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }
 

@@ -15,14 +15,14 @@ export const policyHandles: readonly string[] = [
 ];
 
 /** Creates a `policy` object from the page with this handle.  @returns undefined if the page does not exist */
-export function policyObject(view: View, handle: string): TemplateObject<PageView> | undefined {
+export function createPolicyObject(view: View, handle: string): TemplateObject<PageView> | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
   return new TemplateObject(policyType, { page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
 export function policyObjects(view: View): TemplateObject<PageView>[] {
-  return policyHandles.map((handle) => policyObject(view, handle)).filter((policy) => policy !== undefined);
+  return policyHandles.map((handle) => createPolicyObject(view, handle)).filter((policy) => policy !== undefined);
 }
 
 const { id, title, body, url } = pagePresenter;

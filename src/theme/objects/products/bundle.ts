@@ -3,14 +3,14 @@ import { localize } from "../../../catalog/localize.ts";
 import { type BundleView, bundlePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { productObject } from "./product.ts";
+import { createProductObject } from "./product.ts";
 
 interface BundleData extends BundleView {
   readonly view: View;
 }
 
 /** Creates a `bundle` object.  @param bundle bundle in any language, which the object translates */
-export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleData> {
+export function createBundleObject(view: View, bundle: Bundle): TemplateObject<BundleData> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }
 
@@ -21,7 +21,7 @@ const bundleType = createObjectType<BundleData>(
     products: ({ view, bundle }) =>
       bundle.products.flatMap((handle) => {
         const product = view.request.catalog.product(handle);
-        return product === undefined ? [] : [productObject(view, product)];
+        return product === undefined ? [] : [createProductObject(view, product)];
       }),
   },
   { fieldTypes: { products: "product[]" }, identity: ({ bundle }) => bundle.id },

@@ -5,8 +5,8 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
 import { findSelectedValues, formatOptionValueId } from "./selected-variant.ts";
-import { swatchObject } from "./swatch.ts";
-import { variantObject } from "./variant.ts";
+import { createSwatchObject } from "./swatch.ts";
+import { createVariantObject } from "./variant.ts";
 
 interface Option extends OptionView {
   readonly view: View;
@@ -50,7 +50,7 @@ class OptionsByName extends Drop {
   }
 }
 
-function createValueObjects(option: Option): TextObject<OptionValue>[] {
+function createOptionValues(option: Option): TextObject<OptionValue>[] {
   return listOptionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
@@ -82,14 +82,14 @@ function findOptionSwatch({ view, product, index, value }: OptionValue): unknown
   const position = product.variants.findIndex(({ options }) => options[index] === value);
   const storedValue = storedProduct?.variants[position]?.options[index];
   const names = [storedProduct?.options[index], product.options[index]].filter((name) => name !== undefined);
-  return swatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
+  return createSwatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
 }
 
 const optionType = createObjectType<Option>(
   "product_option",
   {
     ...optionPresenter,
-    values: (option) => createValueObjects(option),
+    values: (option) => createOptionValues(option),
   },
   { selected_value: ({ view, product, index }) => findSelectedValues(view, product)[index] },
   { fieldTypes: { values: "product_option_value[]" } },
@@ -125,7 +125,7 @@ const valueType = createObjectType<OptionValue>(
     swatch: findOptionSwatch,
     variant: (subject) => {
       const variant = findVariant(subject);
-      return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);
+      return variant === undefined ? undefined : createVariantObject(subject.view, subject.product, variant);
     },
   },
   {

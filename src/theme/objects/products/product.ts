@@ -12,16 +12,16 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import { type ProductSearch, type ResultView, resultPresenter } from "../../../predictive-search/result-presenter.ts";
-import { addPathPrefix, isForeign, type View } from "../../view.ts";
+import { addPathPrefix, isFromShopify, type View } from "../../view.ts";
 import { resolveReference } from "../content/metaobject.ts";
-import { imageObject, imageUrlObject } from "../image.ts";
-import { mediaObject } from "../media.ts";
+import { createImageObject, createImageUrlObject } from "../image.ts";
+import { createMediaObject } from "../media.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { createObjectType, TemplateObject, TextObject } from "../template-object.ts";
 import { readTemplateSuffix } from "../template-suffix.ts";
 import { createOptionObjects, createOptionsDrop } from "./product-option.ts";
 import { findInitialVariant, findSelectedVariant } from "./selected-variant.ts";
-import { variantObject } from "./variant.ts";
+import { createVariantObject } from "./variant.ts";
 
 interface ProductData extends ProductView {
   readonly view: View;
@@ -34,7 +34,7 @@ interface ProductData extends ProductView {
  * @param product in any language; the object translates it
  * @param search search that found the product. Default: none
  */
-export function productObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductData> {
+export function createProductObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductData> {
   const { request, prefix } = view;
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix, search });
 }
@@ -58,21 +58,23 @@ const productType = createObjectType<ProductData>(
     ...productPresenter,
     ...productDates,
     created_at: ({ view, product: { createdAt, publishedAt } }) =>
-      createdAt ?? (isForeign(view) ? (publishedAt ?? UNKNOWN_DATE) : undefined),
+      createdAt ?? (isFromShopify(view) ? (publishedAt ?? UNKNOWN_DATE) : undefined),
     options: ({ product }) => product.options,
     variants: ({ view, product, search }) =>
-      product.variants.map((variant) => variantObject(view, product, variant, search)),
-    image: ({ product }) => imageUrlObject(getFeaturedImage(product)),
-    images: ({ product }) => listProductImages(product).map(imageUrlObject),
-    media: ({ product }) => listProductMedia(product).map(mediaObject),
+      product.variants.map((variant) => createVariantObject(view, product, variant, search)),
+    image: ({ product }) => createImageUrlObject(getFeaturedImage(product)),
+    images: ({ product }) => listProductImages(product).map(createImageUrlObject),
+    media: ({ product }) => listProductMedia(product).map(createMediaObject),
     // The `json` filter must return the same type as the JSON API: an object in suggestions, a URL in
     // `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
-      (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(getFeaturedImage(product)),
+      (view.request.predictiveSearch === undefined ? createImageUrlObject : createImageObject)(
+        getFeaturedImage(product),
+      ),
   },
   {
     featured_media: ({ product }) =>
-      imageObject(getFeaturedImage(product)) ?? listProductMedia(product).map(mediaObject)[0],
+      createImageObject(getFeaturedImage(product)) ?? listProductMedia(product).map(createMediaObject)[0],
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => createOptionObjects(view, product),
     options_by_name: ({ view, product }) => createOptionsDrop(view, product),
@@ -89,7 +91,7 @@ const productType = createObjectType<ProductData>(
       metafieldsObject(product.metafields, (type, value) => resolveReference(view, type, value)),
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
-    category: ({ product }) => categoryObject(product.category),
+    category: ({ product }) => createCategoryObject(product.category),
     template_suffix: ({ view, product }) => readTemplateSuffix(view, `/products/${product.handle}`, product),
     matched_variant: (subject) =>
       toVariantObject(subject, subject.search && findMatchedVariant(subject.search, subject.product)),
@@ -128,14 +130,14 @@ function readResult<T>({ search, product, prefix }: ProductData, read: (result: 
 }
 
 function toVariantObject({ view, product, search }: ProductData, variant: Variant | undefined): unknown {
-  return variant === undefined ? undefined : variantObject(view, product, variant, search);
+  return variant === undefined ? undefined : createVariantObject(view, product, variant, search);
 }
 
 /**
  * Creates the object of a product's category, such as "Clothing". The object prints the most specific name.
  * @param path all names, the most general first: "Apparel & Accessories > Clothing"
  */
-export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
+export function createCategoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
   const names = (path ?? "").split(">").map((name) => name.trim());
   return names.at(-1) === "" ? undefined : createCategory(names);
 }

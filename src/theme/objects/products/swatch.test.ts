@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findColor, isColorOption } from "../../../catalog/color-names.ts";
-import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
+import { buildCatalog, buildProduct, buildVariant, openTheme } from "../../example-shop.fixture.ts";
 
 test("values of a color option have the color of their name, in any language", () => {
   const equalNames: readonly (readonly string[])[] = [
@@ -35,10 +35,10 @@ test("option values have swatches, the setting first", async (t) => {
     ["Tartan", "Gold"],
     ["Ready", "Gold"],
   ];
-  const variants = values.map((options, index) => exampleVariant({ id: `${index + 1}`, options }));
+  const variants = values.map((options, index) => buildVariant({ id: `${index + 1}`, options }));
   const translations = { fr: { option_values: { Blue: "Azur" } } };
-  const product = exampleProduct({ options: ["Color", "Size"], variants, translations });
-  const request = { target: "/products/tote", catalog: exampleCatalog([product]) };
+  const product = buildProduct({ options: ["Color", "Size"], variants, translations });
+  const request = { target: "/products/tote", catalog: buildCatalog([product]) };
   assert.equal(
     await theme.section("a", request),
     "Red #aa0000 170 0 0;Blue #1976d2 25 118 210;Tartan  /media/tartan.png;Ready  ;S  ;M rgb(1, 2, 3) 1 2 3;Gold  ;3",

@@ -1,8 +1,8 @@
 import { findColor, isColorOption } from "../../../catalog/color-names.ts";
 import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
-import { imageObject } from "../image.ts";
-import { type ColorValue, colorObject } from "../settings/color.ts";
+import { createImageObject } from "../image.ts";
+import { type ColorValue, parseColorObject } from "../settings/color.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 
 interface Swatch {
@@ -18,7 +18,7 @@ interface Swatch {
  * @param values names of the value in the same languages
  * @returns undefined if neither exists
  */
-export function swatchObject(
+export function createSwatchObject(
   { config }: Pick<View, "config">,
   option: readonly string[],
   values: readonly string[],
@@ -30,7 +30,7 @@ export function swatchObject(
     configuredSwatch ??
     (option.some(isColorOption) ? values.map(findColor).find((color) => color !== undefined) : undefined);
   if (swatchValue === undefined) return undefined;
-  const color = colorObject(swatchValue);
+  const color = parseColorObject(swatchValue);
   return new TemplateObject(swatchType, { color, src: color === undefined ? formatMediaPath(swatchValue) : undefined });
 }
 
@@ -42,7 +42,7 @@ const swatchType = createObjectType<Swatch>(
   "swatch",
   {
     color: ({ color }) => color,
-    image: ({ src }) => (src === undefined ? undefined : imageObject(createImageView({ src }, ""))),
+    image: ({ src }) => (src === undefined ? undefined : createImageObject(createImageView({ src }, ""))),
   },
   {},
   { fieldTypes: { color: "color", image: "image" } },

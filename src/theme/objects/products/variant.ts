@@ -10,7 +10,7 @@ import { computeUnitPrice, convertWeight, getDimension, type UnitPriceMeasure } 
 import { findMatchedVariant } from "../../../predictive-search/matched-variant.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { View } from "../../view.ts";
-import { createImageMedia, imageObject, imageUrlObject } from "../image.ts";
+import { createImageMedia, createImageObject, createImageUrlObject } from "../image.ts";
 import { emptyMetafields } from "../metafields.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { findSelectedVariant } from "./selected-variant.ts";
@@ -26,7 +26,7 @@ interface VariantData extends VariantView {
  * @param product the variant's product, in the page's language
  * @param search search that found the product. Default: none
  */
-export function variantObject(
+export function createVariantObject(
   view: View,
   product: Product,
   variant: Variant,
@@ -39,15 +39,15 @@ const variantType = createObjectType<VariantData>(
   "variant",
   {
     ...fullVariantPresenter,
-    image: ({ product, variant }) => imageUrlObject(getVariantImage(product, variant)),
-    featured_image: ({ product, variant }) => imageObject(getVariantImage(product, variant)),
+    image: ({ product, variant }) => createImageUrlObject(getVariantImage(product, variant)),
+    featured_image: ({ product, variant }) => createImageObject(getVariantImage(product, variant)),
     featured_media: ({ product, variant }) => createImageMedia(getVariantImage(product, variant)),
-    quantity_rule: ({ variant }) => quantityRuleObject(variant),
+    quantity_rule: ({ variant }) => createQuantityRuleObject(variant),
     weight_unit: ({ variant }) => variant.weightUnit ?? "g",
     weight_in_unit: ({ variant }) => convertWeight(variant),
     unit_price: ({ variant: { price, unitPriceMeasure } }) =>
       unitPriceMeasure && computeUnitPrice(price, unitPriceMeasure),
-    unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
+    unit_price_measurement: ({ variant }) => createUnitPriceObject(variant.unitPriceMeasure),
   },
   {
     // The `json` filter omits the stock, because themes publish entire products as JSON.
@@ -85,7 +85,7 @@ const variantType = createObjectType<VariantData>(
 );
 
 /** Creates the object with the minimum, maximum and increment of a variant's quantity in an order. */
-export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
+export function createQuantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
   return new TemplateObject(quantityRuleType, quantityRule);
 }
 
@@ -100,7 +100,7 @@ const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantit
  * Creates the object with a variant's content, such as 500 ml, and the reference quantity of its unit price.
  * @returns undefined if the variant has no unit price
  */
-export function unitPriceMeasurementObject(
+export function createUnitPriceObject(
   measure: UnitPriceMeasure | undefined,
 ): TemplateObject<UnitPriceMeasure> | undefined {
   return measure && new TemplateObject(measurementType, measure);

@@ -8,11 +8,11 @@ import {
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { createSafeText, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
-import { collectionObject } from "../collections/collection.ts";
-import { articleObject } from "../content/article.ts";
-import { pageObject } from "../content/page.ts";
-import { bundleObject } from "../products/bundle.ts";
-import { productObject } from "../products/product.ts";
+import { createCollectionObject } from "../collections/collection.ts";
+import { createArticleObject } from "../content/article.ts";
+import { createPageObject } from "../content/page.ts";
+import { createBundleObject } from "../products/bundle.ts";
+import { createProductObject } from "../products/product.ts";
 import { createObjectType, jsonFieldNames, TemplateObject } from "../template-object.ts";
 import { getSearchContext } from "./search-context.ts";
 
@@ -23,7 +23,7 @@ interface PredictiveSearchData {
 }
 
 /** Creates the `predictive_search` object.  @see spec 2.2 */
-export function predictiveSearchObject(view: View): TemplateObject<PredictiveSearchData> {
+export function createPredictiveSearchObject(view: View): TemplateObject<PredictiveSearchData> {
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
 
@@ -36,7 +36,7 @@ const predictiveSearchType = createObjectType<PredictiveSearchData>(
     resources: (subject) => new ResourcesObject(resourcesType, subject),
   },
   {
-    notice: ({ view, result }) => noticeObject(view, result?.notice, result?.terms ?? ""),
+    notice: ({ view, result }) => createNoticeObject(view, result?.notice, result?.terms ?? ""),
   },
   { fieldTypes: { resources: "predictive_search_resources", notice: "search_notice" } },
 );
@@ -56,13 +56,13 @@ const resourcesType = createObjectType<PredictiveSearchData>(
     products: ({ view, result }) => {
       if (result === undefined) return [];
       const search = { q: result.terms, at: getSearchContext(view) };
-      return result.products.map((product) => productObject(view, product, search));
+      return result.products.map((product) => createProductObject(view, product, search));
     },
     collections: ({ view, result }) =>
-      result?.collections.map((collection) => collectionObject(view, collection)) ?? [],
-    pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
-    articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
-    bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
+      result?.collections.map((collection) => createCollectionObject(view, collection)) ?? [],
+    pages: ({ view, result }) => result?.pages.map((page) => createPageObject(view, page)) ?? [],
+    articles: ({ view, result }) => result?.articles.map((article) => createArticleObject(view, article)) ?? [],
+    bundles: ({ view, result }) => result?.bundles.map((bundle) => createBundleObject(view, bundle)) ?? [],
   },
   {},
   {
@@ -87,7 +87,7 @@ const queryType = createObjectType<QueryView>("query", {
 });
 
 /** Creates the object of a notice above the search results.  @param q the query as the shopper typed it */
-export function noticeObject(view: View, notice: SearchNotice | undefined, q: string): unknown {
+export function createNoticeObject(view: View, notice: SearchNotice | undefined, q: string): unknown {
   return notice === undefined ? undefined : new TemplateObject(noticeType, { notice, q, prefix: view.prefix });
 }
 
@@ -99,7 +99,7 @@ const noticeType = createObjectType<NoticeView>("search_notice", {
 });
 
 /** Creates the `recommendations` object. It contains products only on `/recommendations/products`. */
-export function recommendationsObject(view: View): TemplateObject<View> {
+export function createRecommendationsObject(view: View): TemplateObject<View> {
   return new TemplateObject(recommendationsType, view);
 }
 
@@ -112,7 +112,8 @@ const recommendationsType = createObjectType<View>(
     intent: ({ request }) => request.recommendations?.intent,
   },
   {
-    products: (view) => view.request.recommendations?.products.map((product) => productObject(view, product)) ?? [],
+    products: (view) =>
+      view.request.recommendations?.products.map((product) => createProductObject(view, product)) ?? [],
   },
   { fieldTypes: { products: "product[]" } },
 );

@@ -1,6 +1,6 @@
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { type ResourceType, resourceTypes } from "../../../predictive-search/suggest-params.ts";
-import { isForeign, type View } from "../../view.ts";
+import { isFromShopify, type View } from "../../view.ts";
 
 /** Returns the data sources and settings for a search that runs while a page is rendered. */
 export function getSearchContext({ request, config }: View): SearchContext {
@@ -20,8 +20,8 @@ export function getSearchContext({ request, config }: View): SearchContext {
 
 /** Returns the types of results of the search page if the request names none. */
 export function listDefaultTypes(view: View): readonly ResourceType[] {
-  return isForeign(view) ? foreignTypes : resourceTypes.filter((type) => type !== "query");
+  return isFromShopify(view) ? shopifyTypes : resourceTypes.filter((type) => type !== "query");
 }
 
 /** Types of results that themes made for Shopify display. Such themes would show an empty item for any other type. */
-const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
+const shopifyTypes: readonly ResourceType[] = ["product", "article", "page"];

@@ -5,19 +5,19 @@ import { groupParam } from "../../../predictive-search/collapse-groups.ts";
 import { type DetectedType, detectType } from "../../../predictive-search/detected-type.ts";
 import type { ProductSearch } from "../../../predictive-search/result-presenter.ts";
 import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
-import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
+import { findFilteredList, findSearchPage, searchSortKeys } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import type { View } from "../../view.ts";
-import { collectionObject, listSortOptions } from "../collections/collection.ts";
-import { sortOptionObject } from "../collections/filter-object.ts";
-import { createGroupFilter, createTypeValue, listFilters } from "../collections/list-filters.ts";
-import { articleObject } from "../content/article.ts";
-import { pageObject } from "../content/page.ts";
+import { createCollectionObject, listSortOptions } from "../collections/collection.ts";
+import { createSortOptionObject } from "../collections/filter-object.ts";
+import { createGroupFilter, createTypeFilterValue, listFilters } from "../collections/list-filters.ts";
+import { createArticleObject } from "../content/article.ts";
+import { createPageObject } from "../content/page.ts";
 import { Listing } from "../listing.ts";
-import { bundleObject } from "../products/bundle.ts";
-import { productObject } from "../products/product.ts";
+import { createBundleObject } from "../products/bundle.ts";
+import { createProductObject } from "../products/product.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { noticeObject } from "./predictive-search.ts";
+import { createNoticeObject } from "./predictive-search.ts";
 import { getSearchContext, listDefaultTypes } from "./search-context.ts";
 
 /** The search of the search page. It runs when a template first reads the results. */
@@ -59,12 +59,12 @@ export function createSearch(view: View): Search {
   let completeCount = 0;
   let notice: SearchNotice | undefined;
   const selection = parseFilters(view.query, view.config.currency);
-  const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
+  const order = searchSortKeys.find((key) => key === readSortKey(view.query.get("sort_by")));
   const searchParams = { q: terms, types, selection, group, spelling } as const;
   const getFilters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
     const facetParams = { ...searchParams, page: 1, perPage: 1 };
-    const filterResult = searchFacets(facetParams, searchContext);
+    const filterResult = findFilteredList(facetParams, searchContext);
     return filterResult.facets.length +
       filterResult.inStockCount +
       filterResult.soldOutCount +
@@ -77,11 +77,11 @@ export function createSearch(view: View): Search {
     if (terms === "") return [];
     const page = Math.floor(offset / limit) + 1;
     const pageParams = { ...searchParams, page, perPage: limit, order };
-    const resultPage = searchPage(pageParams, searchContext);
+    const resultPage = findSearchPage(pageParams, searchContext);
     total = resultPage.total;
     completeCount = resultPage.completeCount;
     notice = resultPage.notice;
-    return resultPage.entries.map((entry) => entryObject(view, entry, productSearch));
+    return resultPage.entries.map((entry) => createEntryObject(view, entry, productSearch));
   };
   const results = new Listing(() => {
     if (terms === "") return 0;
@@ -108,7 +108,7 @@ export function createSearch(view: View): Search {
   };
 }
 
-export function searchObject(view: View, search: Search): TemplateObject<SearchData> {
+export function createSearchObject(view: View, search: Search): TemplateObject<SearchData> {
   return new TemplateObject(searchType, { view, search });
 }
 
@@ -132,12 +132,15 @@ const searchType = createObjectType<SearchData>(
     sort_by: ({ search }) => search.order ?? "relevance",
     default_sort_by: () => "relevance",
     sort_options: ({ view }) => [
-      sortOptionObject({ value: "relevance", name: view.translate("search.sort.relevance")?.text ?? "Relevance" }),
-      ...listSortOptions(view, searchOrders),
+      createSortOptionObject({
+        value: "relevance",
+        name: view.translate("search.sort.relevance")?.text ?? "Relevance",
+      }),
+      ...listSortOptions(view, searchSortKeys),
     ],
     filters: ({ search }) => search.filters(),
-    detected_type: ({ view, search }) => createTypeValue(view, search.detectedType()),
-    notice: ({ view, search }) => noticeObject(view, search.notice(), search.terms),
+    detected_type: ({ view, search }) => createTypeFilterValue(view, search.detectedType()),
+    notice: ({ view, search }) => createNoticeObject(view, search.notice(), search.terms),
   },
   {
     fieldTypes: {
@@ -150,17 +153,17 @@ const searchType = createObjectType<SearchData>(
 );
 
 /** Creates the object of a search result. Its field `object_type` contains the type. */
-function entryObject(view: View, entry: Entry, search: ProductSearch): unknown {
+function createEntryObject(view: View, entry: Entry, search: ProductSearch): unknown {
   switch (entry.kind) {
     case "product":
-      return productObject(view, entry, search);
+      return createProductObject(view, entry, search);
     case "collection":
-      return collectionObject(view, entry);
+      return createCollectionObject(view, entry);
     case "page":
-      return pageObject(view, entry);
+      return createPageObject(view, entry);
     case "article":
-      return articleObject(view, entry);
+      return createArticleObject(view, entry);
     case "bundle":
-      return bundleObject(view, entry);
+      return createBundleObject(view, entry);
   }
 }

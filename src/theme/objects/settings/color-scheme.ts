@@ -14,9 +14,9 @@ interface ColorScheme {
  * Creates the object that contains the theme's color schemes by id. A loop over it visits the schemes.
  * @param value schemes by id, each `{ settings }`
  */
-export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
+export function createColorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  const createScheme = (id: string): TextObject<ColorScheme> | undefined => {
+  const createColorScheme = (id: string): TextObject<ColorScheme> | undefined => {
     const scheme: unknown = schemes.get(id);
     if (typeof scheme !== "object" || scheme === null) return undefined;
     const values = "settings" in scheme && typeof scheme.settings === "object" ? { ...scheme.settings } : {};
@@ -25,16 +25,16 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
   const ids = [...schemes.keys()];
   const listing = new Listing(
     () => ids.length,
-    (offset, limit) => ids.slice(offset, offset + limit).map(createScheme),
+    (offset, limit) => ids.slice(offset, offset + limit).map(createColorScheme),
   );
-  return new Lookup(createScheme, listing);
+  return new Lookup(createColorScheme, listing);
 }
 
 /** Creates a color scheme object, which prints its id. An unknown id selects the first scheme. */
-export function colorSchemeObject(view: View, id: string): unknown {
+export function createColorSchemeObject(view: View, id: string): unknown {
   const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
   if (group === undefined) return id;
-  const schemes = colorSchemesObject(view, view.theme.values[group.id] ?? group.default, group.definition ?? []);
+  const schemes = createColorSchemesObject(view, view.theme.values[group.id] ?? group.default, group.definition ?? []);
   return schemes.field(id) ?? schemes.field("first") ?? id;
 }
 

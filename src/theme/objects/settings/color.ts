@@ -24,7 +24,7 @@ export class ColorValue extends TextObject<ColorData> {
 }
 
 /** Creates the object of a color.  @returns undefined if the string is not a color */
-export function colorObject(text: string): ColorValue | undefined {
+export function parseColorObject(text: string): ColorValue | undefined {
   const color = parseColor(text);
   return color === undefined ? undefined : new ColorValue({ ...color, text: text.trim() });
 }
@@ -75,7 +75,7 @@ function parseColor(text: string): Color | undefined {
   const [firstPart = "", secondPart = "", thirdPart = "", alphaPart = "1"] = parts;
   const alpha = Math.min(1, parseShare(alphaPart, 1));
   if (kind === "hsl")
-    return colorFromHsl(Number.parseFloat(firstPart), parseShare(secondPart, 1), parseShare(thirdPart, 1), alpha);
+    return createHslColor(Number.parseFloat(firstPart), parseShare(secondPart, 1), parseShare(thirdPart, 1), alpha);
   const [red, green, blue] = [firstPart, secondPart, thirdPart].map((part) =>
     Math.min(255, Math.round(parseShare(part, 255))),
   );
@@ -83,7 +83,7 @@ function parseColor(text: string): Color | undefined {
 }
 
 /** Converts HSL to RGB.  @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
-export function colorFromHsl(hue: number, saturation: number, lightness: number, alpha: number): Color {
+export function createHslColor(hue: number, saturation: number, lightness: number, alpha: number): Color {
   const computeChannel = (offset: number): number => {
     const position = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
     const amplitude = saturation * Math.min(lightness, 1 - lightness);

@@ -4,7 +4,7 @@ import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
 /** Returns the value of `closest.<name>` for a block. Undefined means that the object of the page is used. */
-export type ClosestLookup = (name: string) => unknown;
+export type ClosestObjectFinder = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
 export function isDynamicSource(value: unknown): value is string {
@@ -19,13 +19,13 @@ export function isDynamicSource(value: unknown): value is string {
 export function resolveDynamicValue(
   view: View,
   value: string,
-  findClosest: ClosestLookup | undefined,
+  findClosest: ClosestObjectFinder | undefined,
   isHtml: boolean,
 ): unknown {
   const [, path] = singleOutputPattern.exec(value) ?? [];
   const referencedObject = path === undefined ? undefined : readPath(view, path, findClosest);
   if (path !== undefined && referencedObject instanceof Drop) return referencedObject;
-  return value.replace(anyOutputPattern, (_, path: string) => {
+  return value.replace(outputsPattern, (_, path: string) => {
     const text = toText(readPath(view, path, findClosest));
     return isHtml && !htmlFieldPattern.test(path) ? escapeHtml(text) : text;
   });
@@ -37,13 +37,13 @@ export function resolveDynamicValue(
  */
 const outputPattern = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
 const singleOutputPattern = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
-const anyOutputPattern = new RegExp(outputPattern, "g");
+const outputsPattern = new RegExp(outputPattern, "g");
 const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
 /** Matches paths that end in a field with HTML from the merchant, such as `product.description`. */
 const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
-function readPath(view: View, path: string, findClosest: ClosestLookup | undefined): unknown {
+function readPath(view: View, path: string, findClosest: ClosestObjectFinder | undefined): unknown {
   if (!pathPattern.test(path)) return undefined;
   const [rootName = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
     part.replace(/["']/g, ""),

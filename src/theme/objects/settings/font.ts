@@ -28,7 +28,7 @@ export class FontValue extends TemplateObject<Font> {
  * @param hasFile whether the theme contains the font's file
  * @returns undefined if the string is not a font handle
  */
-export function fontObject(handle: string, hasFile = false): FontValue | undefined {
+export function createFontObject(handle: string, hasFile = false): FontValue | undefined {
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
   const systemFont = systemFonts.get(name);
@@ -46,7 +46,7 @@ export function fontObject(handle: string, hasFile = false): FontValue | undefin
 /** Returns the font of a font setting or of a handle such as "assistant_n4". */
 export function fontOf(value: unknown): Font | undefined {
   if (value instanceof FontValue) return value.font;
-  return typeof value === "string" ? fontObject(value)?.font : undefined;
+  return typeof value === "string" ? createFontObject(value)?.font : undefined;
 }
 
 function getGenericFamily(name: string): string {

@@ -1,13 +1,13 @@
-import type { BlockPlacement, Placement } from "../../files/json-template.ts";
+import type { BlockPlacement, SectionPlacement } from "../../files/json-template.ts";
 import type { SectionSchema, SettingSchema } from "../../files/schema.ts";
 import type { View } from "../../view.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import type { ClosestLookup } from "./dynamic-source.ts";
-import { settingsObject } from "./settings.ts";
+import type { ClosestObjectFinder } from "./dynamic-source.ts";
+import { createSettingsObject } from "./settings.ts";
 
 interface SectionData {
   readonly view: View;
-  readonly placement: Placement;
+  readonly placement: SectionPlacement;
   readonly schema: SectionSchema;
   /** Position of the section in its template, starting at 1. Undefined for a section outside templates. */
   readonly position?: number;
@@ -23,12 +23,12 @@ interface BlockData {
   readonly block: BlockPlacement;
   /** Schema of the enclosing section. It defines the settings of blocks that have no file. */
   readonly schema?: SectionSchema;
-  readonly closest?: ClosestLookup;
+  readonly closest?: ClosestObjectFinder;
   /** HTML of the content inside `{% block %}`. */
   readonly content?: string;
 }
 
-export function sectionObject(subject: SectionData): TemplateObject<SectionData> {
+export function createSectionObject(subject: SectionData): TemplateObject<SectionData> {
   return new TemplateObject(sectionType, subject);
 }
 
@@ -44,7 +44,7 @@ const sectionType = createObjectType<SectionData>(
     index: ({ position }) => position,
     index0: ({ position }) => (position === undefined ? undefined : position - 1),
     location: ({ location }) => location,
-    settings: ({ view, placement, schema }) => settingsObject(view, schema.settings, placement.settings),
+    settings: ({ view, placement, schema }) => createSettingsObject(view, schema.settings, placement.settings),
     blocks: ({ view, placement, schema }) => createBlockObjects(view, placement.blocks, schema),
     shopify_attributes: () => "",
   },
@@ -58,7 +58,7 @@ const blockType = createObjectType<BlockData>(
     id: ({ block }) => block.id,
     type: ({ block }) => block.type,
     settings: (subject) =>
-      settingsObject(subject.view, getBlockSettings(subject), subject.block.settings, subject.closest),
+      createSettingsObject(subject.view, getBlockSettings(subject), subject.block.settings, subject.closest),
     shopify_attributes: () => "",
   },
   {

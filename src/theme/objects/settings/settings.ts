@@ -8,26 +8,26 @@ import { SafeHtml } from "../../liquid/safe-html.ts";
 import { createSectionMeter, renderTemplate } from "../../render/render-file.ts";
 import { globalsOf } from "../../render-state.ts";
 import { addPathPrefix, type View } from "../../view.ts";
-import { blogObject } from "../content/blog.ts";
-import { linkListsObject } from "../content/link-list.ts";
-import { imageObject } from "../image.ts";
-import { collectionByHandle, findArticle, findPageByHandle, findProductByHandle } from "../lookups.ts";
+import { createBlogObject } from "../content/blog.ts";
+import { createLinkListsObject } from "../content/link-list.ts";
+import { createImageObject } from "../image.ts";
+import { findArticle, findCollection, findPageByHandle, findProductByHandle } from "../lookups.ts";
 import { Lookup } from "../template-object.ts";
-import { colorObject } from "./color.ts";
-import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
-import { type ClosestLookup, isDynamicSource, resolveDynamicValue } from "./dynamic-source.ts";
-import { fontObject } from "./font.ts";
+import { parseColorObject } from "./color.ts";
+import { createColorSchemeObject, createColorSchemesObject } from "./color-scheme.ts";
+import { type ClosestObjectFinder, isDynamicSource, resolveDynamicValue } from "./dynamic-source.ts";
+import { createFontObject } from "./font.ts";
 
 /**
  * Creates the `settings` object. Settings without a value from the merchant have the schema's default. A handle is
  * converted to the object that it names.
  * @param findClosest returns the value of `closest.<name>` for the block that has the settings
  */
-export function settingsObject(
+export function createSettingsObject(
   view: View,
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
-  findClosest?: ClosestLookup,
+  findClosest?: ClosestObjectFinder,
 ): Lookup {
   return new Lookup((id) => {
     const setting = settingsById(schema).get(id);
@@ -71,10 +71,10 @@ const settingsById = memoizePerObject(
 function resolveSettingValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
   const type = setting?.type ?? "text";
   if (value === null || value === undefined) {
-    if (type === "color_scheme") return colorSchemeObject(view, "");
+    if (type === "color_scheme") return createColorSchemeObject(view, "");
     return type === "checkbox" ? false : undefined;
   }
-  if (type === "color_scheme_group") return colorSchemesObject(view, value, setting?.definition ?? []);
+  if (type === "color_scheme_group") return createColorSchemesObject(view, value, setting?.definition ?? []);
   const readSetting = settingReaders.get(type);
   if (readSetting !== undefined && Array.isArray(value))
     return value.map((item) => readSetting(view, String(item))).filter((item) => item !== undefined);
@@ -89,17 +89,17 @@ function resolveSettingValue(view: View, setting: SettingSchema | undefined, val
 const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
   ["product", findProductByHandle],
   ["product_list", findProductByHandle],
-  ["collection", collectionByHandle],
-  ["collection_list", collectionByHandle],
+  ["collection", findCollection],
+  ["collection_list", findCollection],
   ["page", findPageByHandle],
-  ["blog", blogObject],
+  ["blog", createBlogObject],
   ["article", findArticle],
   ["article_list", findArticle],
-  ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
+  ["link_list", (view: View, handle: string): unknown => createLinkListsObject(view).field(handle)],
   ["image_picker", readImage],
   ["url", readUrl],
-  ["color", (_: View, text: string): unknown => colorObject(text)],
-  ["color_scheme", colorSchemeObject],
+  ["color", (_: View, text: string): unknown => parseColorObject(text)],
+  ["color_scheme", createColorSchemeObject],
   ["font_picker", readFont],
   // The next three types have no values: metaobject settings do not contain the type of the metaobject, and videos of
   // the store are not supported.
@@ -110,12 +110,12 @@ const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown
 ]);
 
 function readFont({ theme }: View, handle: string): unknown {
-  return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
+  return createFontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
 }
 
 /** Returns an image of the store or an external image. Images stored by another platform are not available. */
 function readImage(_: View, src: string): unknown {
-  return src.startsWith("shopify://") ? undefined : imageObject(createImageView({ src }, ""));
+  return src.startsWith("shopify://") ? undefined : createImageObject(createImageView({ src }, ""));
 }
 
 /** Returns a URL. Theme editors write "shopify://collections/all" for the shop's "/collections/all". */

@@ -1,5 +1,5 @@
 import type { Image } from "../../../catalog/product.ts";
-import { countryName, listCountryCodes } from "../../../pricing/countries.ts";
+import { getCountryName, listCountryCodes } from "../../../pricing/countries.ts";
 import { getCurrencySign } from "../../../pricing/money.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
@@ -14,7 +14,7 @@ interface Country {
 }
 
 /** Creates a `country` object, which prints its name in the page's language.  @param code ISO 3166-1 */
-export function countryObject(view: View, code: string): TemplateObject<Country> {
+export function createCountryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, formatLocalizedName({ view, code }));
 }
 
@@ -35,7 +35,7 @@ export function flagOf(value: unknown): Image | undefined {
 
 /** Returns the shop's country. It is the first country in the shipping settings. */
 export function getHomeCountry(view: View): TemplateObject<Country> {
-  return countryObject(view, view.config.shipping.countries[0] ?? "");
+  return createCountryObject(view, view.config.shipping.countries[0] ?? "");
 }
 
 /** Returns the countries that the shop ships to, sorted by name. */
@@ -44,11 +44,11 @@ export function listAvailableCountries(view: View): readonly TemplateObject<Coun
   return view.config.shipping.countries
     .map((code) => [formatLocalizedName({ view, code }), code] as const)
     .toSorted(([left], [right]) => compare(left, right))
-    .map(([, code]) => countryObject(view, code));
+    .map(([, code]) => createCountryObject(view, code));
 }
 
 function formatLocalizedName({ view, code }: Country): string {
-  return code === "" ? "" : countryName(code, view.request.locale);
+  return code === "" ? "" : getCountryName(code, view.request.locale);
 }
 
 /** All countries have the same currency, because a shop has only one. */
@@ -57,7 +57,7 @@ const countryType = createObjectType<Country>(
   {
     iso_code: ({ code }) => code,
     name: formatLocalizedName,
-    currency: ({ view }) => currencyObject(view),
+    currency: ({ view }) => createCurrencyObject(view),
     unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
   },
@@ -78,7 +78,7 @@ export const marketObject = new TemplateObject(
 );
 
 /** Creates the object of the shop's currency. Its symbol is in the page's language. */
-export function currencyObject(view: View): TemplateObject<View> {
+export function createCurrencyObject(view: View): TemplateObject<View> {
   return new TemplateObject(currencyType, view);
 }
 
@@ -95,7 +95,7 @@ export function renderCountries(view: View): SafeHtml {
   const html = getOrCreate(optionsByLocale, locale, () => {
     const { compare } = new Intl.Collator(locale);
     return listCountryCodes()
-      .map((code) => [code, countryName(code, locale)] as const)
+      .map((code) => [code, getCountryName(code, locale)] as const)
       .toSorted(([, left], [, right]) => compare(left, right))
       .map(
         ([code, name]) =>

@@ -13,26 +13,26 @@ interface RequestData {
   readonly pageType: string;
 }
 
-export function requestObject(view: View, pageType: string): TemplateObject<RequestData> {
+export function createRequestObject(view: View, pageType: string): TemplateObject<RequestData> {
   return new TemplateObject(requestType, { view, pageType });
 }
 
-export function localizationObject(view: View): TemplateObject<View> {
+export function createLocalizationObject(view: View): TemplateObject<View> {
   return new TemplateObject(localizationType, view);
 }
 
 /** Returns the languages of the shop, starting with the default language. */
 export function languageObjects(view: View): TemplateObject<LanguageObjectData>[] {
   const { locales } = view.config;
-  return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
+  return [locales.default, ...locales.others].map((locale) => createLanguageObject(view, locale));
 }
 
 /** Returns the language of the page. */
 export function getCurrentLanguage(view: View): TemplateObject<LanguageObjectData> {
-  return languageObject(view, view.request.locale);
+  return createLanguageObject(view, view.request.locale);
 }
 
-function languageObject(view: View, locale: string): TemplateObject<LanguageObjectData> {
+function createLanguageObject(view: View, locale: string): TemplateObject<LanguageObjectData> {
   return new TemplateObject(languageType, { view, locale });
 }
 
@@ -97,7 +97,7 @@ const requestType = createObjectType<RequestData>(
 const localizationType = createObjectType<View>(
   "localization",
   {
-    language: (view) => languageObject(view, view.request.locale),
+    language: (view) => createLanguageObject(view, view.request.locale),
     available_languages: (view) => languageObjects(view),
     country: (view) => getHomeCountry(view),
     market: () => marketObject,

@@ -7,21 +7,21 @@ import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { addPathPrefix, formatPageUrl, type View } from "../../view.ts";
 import { createAddressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
-import { metaobjectsObject } from "../content/metaobject.ts";
-import { policyObject, policyObjects } from "../content/policy.ts";
-import { imageObject } from "../image.ts";
+import { createMetaobjectsObject } from "../content/metaobject.ts";
+import { createPolicyObject, policyObjects } from "../content/policy.ts";
+import { createImageObject } from "../image.ts";
 import { emptyMetafields, metafieldsObject } from "../metafields.ts";
 import { listDefaultTypes } from "../search/search-context.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
-import { currencyObject } from "./country.ts";
+import { createCurrencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
 
-export function shopObject(view: View): TemplateObject<View> {
+export function createShopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
 }
 
 /** Creates the `routes` object with the paths of the shop, including the language prefix.  @see spec 1 */
-export function routesObject(view: View): TemplateObject<View> {
+export function createRoutesObject(view: View): TemplateObject<View> {
   return new TemplateObject(routesType, view);
 }
 
@@ -72,7 +72,7 @@ const shopType = createObjectType<View>(
     collections_count: (view) => view.request.catalog.numbers("collection").length,
     published_locales: (view) => languageObjects(view),
     enabled_locales: (view) => languageObjects(view),
-    enabled_currencies: (view) => [currencyObject(view)],
+    enabled_currencies: (view) => [createCurrencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
     types: (view) => listShopFacetValues(view, facetParams.productType),
     search_types: (view) => listDefaultTypes(view),
@@ -81,12 +81,12 @@ const shopType = createObjectType<View>(
     phone: ({ config }) => config.contact.phone,
     address: (view) => createShopAddress(view),
     policies: (view) => policyObjects(view),
-    privacy_policy: (view) => policyObject(view, "privacy-policy"),
-    refund_policy: (view) => policyObject(view, "refund-policy"),
-    shipping_policy: (view) => policyObject(view, "shipping-policy"),
-    subscription_policy: (view) => policyObject(view, "subscription-policy"),
-    terms_of_service: (view) => policyObject(view, "terms-of-service"),
-    metaobjects: (view) => metaobjectsObject(view),
+    privacy_policy: (view) => createPolicyObject(view, "privacy-policy"),
+    refund_policy: (view) => createPolicyObject(view, "refund-policy"),
+    shipping_policy: (view) => createPolicyObject(view, "shipping-policy"),
+    subscription_policy: (view) => createPolicyObject(view, "subscription-policy"),
+    terms_of_service: (view) => createPolicyObject(view, "terms-of-service"),
+    metaobjects: (view) => createMetaobjectsObject(view),
     brand: (view) => new TemplateObject(brandType, view),
     metafields: () => emptyMetafields,
   },
@@ -183,10 +183,10 @@ export const brandType = createObjectType<View>(
 );
 
 function createBrandImage(src: string | undefined, title: string): unknown {
-  return src === undefined ? undefined : imageObject(createImageView({ src }, title));
+  return src === undefined ? undefined : createImageObject(createImageView({ src }, title));
 }
 
-export function themeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
+export function createThemeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
   return new TemplateObject(themeType, theme);
 }
 
