@@ -156,7 +156,9 @@ export class Cart extends EventTarget {
       this.#requestCount += 1;
       const requestNumber = this.#requestCount;
       try {
-        const headers = options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` };
+        // The response contains the lines only once, as `items`.
+        const headers = { prefer: "return=minimal" };
+        if (options.ifMatch !== undefined) headers["if-match"] = `"${options.ifMatch}"`;
         const cart = await this.#post(path, { ...changes, ...this.#sectionFields(options) }, headers);
         this.pending -= 1;
         this.#applyCart(cart, "write", requestNumber);

@@ -29,7 +29,7 @@ import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, encodeUtf8 } from "../wire/byte-string.ts";
 import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { createJsonReply, type Reply } from "../wire/reply.ts";
-import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
+import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorCartWrite, type WriteResponse } from "./apply-write.ts";
 import { listAttributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
@@ -120,11 +120,11 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
     // cart.
     const turnPromise = waitForNextTurn(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (turnPromise !== undefined) await turnPromise;
-    return createJsonReply(
-      200,
-      createResponseBody(response, sections),
-      cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] },
-    );
+    const isMinimal = prefersMinimal(request);
+    return createJsonReply(200, createResponseBody(response, sections, isMinimal), {
+      ...(cartId === undefined ? {} : { "set-cookie": [createCartCookie(shop, request, "cart", { id: cartId })] }),
+      ...(isMinimal ? { "preference-applied": "return=minimal" } : {}),
+    });
   } catch (error) {
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
@@ -141,14 +141,29 @@ export async function writeCart(shop: CartWriteServices, request: StoreRequest, 
   }
 }
 
+/** Returns whether the client asks for a response without repetitions: `Prefer: return=minimal`.  @see RFC 7240 */
+function prefersMinimal(request: StoreRequest): boolean {
+  return /(?:^|[\s,;])return=minimal(?:$|[\s,;])/i.test(headerOf(request, "prefer") ?? "");
+}
+
 /**
  * Builds the response body. The fields of the cart appear both at the top level and in `cart`. If the endpoint returns
- * its own `id`, that one replaces the cart's `id` at the top level.
+ * its own `id`, that one replaces the cart's `id` at the top level. A minimal response has the fields at the top level
+ * only, with the cart's `id`, and the lines only as `items`.
  */
-function createResponseBody({ cart, issues, extraFields }: WriteResponse, sections: SectionsField): ByteString {
+function createResponseBody(
+  { cart, issues, extraFields }: WriteResponse,
+  sections: SectionsField,
+  isMinimal: boolean,
+): ByteString {
+  const extraMembers = extraFields === "{}" ? "" : `,${encodeUtf8(extraFields.slice(1, -1))}`;
+  if (isMinimal) {
+    const minimalMembers = extraMembers.replace(/^,"id":[^,]+/, "");
+    const members = encodeUtf8(`${cart.fields},"items":${cart.items},"issues":${issues}`);
+    return new ByteString(`{${members}${formatSectionsMember(sections)}${minimalMembers}}`);
+  }
   const cartFields = encodeUtf8(formatCartMembers(cart));
   const topLevelFields = extraFields.startsWith('{"id":') ? cartFields.replace(/^"id":"[^"]*",/, "") : cartFields;
-  const extraMembers = extraFields === "{}" ? "" : `,${encodeUtf8(extraFields.slice(1, -1))}`;
   return new ByteString(
     `{${topLevelFields},"cart":{${cartFields}},"issues":${encodeUtf8(issues)}${formatSectionsMember(sections)}${extraMembers}}`,
   );
