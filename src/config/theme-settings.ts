@@ -4,13 +4,13 @@ import * as v from "valibot";
 import { ignoreNotFound } from "../not-found.ts";
 import { SetupError } from "../setup-error.ts";
 import { type Config, compatModeSchema, menusSchema } from "./settings.ts";
-import { groupSchema, textSchema } from "./value-kinds.ts";
+import { defineGroup, textSchema } from "./value-kinds.ts";
 
 /** Path of the settings file in the folder of a theme. */
 export const THEME_SETTINGS_FILE = "config/vitrine.json";
 
 /** Settings that apply to one theme. They are in a file of the theme. */
-const themeSettingsSchema = groupSchema({
+const themeSettingsSchema = defineGroup({
   compat: v.optional(compatModeSchema),
   menus: v.optional(menusSchema, {}),
   themePreset: v.optional(textSchema),

@@ -254,7 +254,6 @@ test("the element shopify-account links to the login, or opens a menu for the cu
   assert.equal(await logout.isVisible(), false);
   await button.click();
   assert.equal(await logout.getAttribute("href"), "/fr/account/logout");
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
   await page.keyboard.press("Escape");
   await logout.waitFor({ state: "hidden" });
   await close();

@@ -104,7 +104,6 @@ test("items sold by weight show their unit price on card, variant and cart", asy
   await page.locator("[data-variant-facts]").getByText("$10.40/100 g").waitFor();
   await page.getByRole("button", { name: "Add to cart" }).first().click();
   await page.getByRole("dialog").getByText("$10.40/100 g").waitFor();
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
   await close();
 });
 

@@ -103,6 +103,9 @@ test("an existing theme is only replaced with --replace, which moves it", async 
   );
   const oldName = readdirSync(join(store, "themes")).find((name) => /^summer-\d{8}-\d{6}$/.test(name)) ?? "";
   assert.equal(readFileSync(join(store, "themes", oldName, "layout/theme.liquid"), "utf8"), "old");
+  // Twice within a second, as scripts do.
+  for (let count = 0; count < 2; count += 1) await addTheme(store, createTheme(), "--replace");
+  assert.equal(readdirSync(join(store, "themes")).filter((name) => name.startsWith("summer-")).length, 3);
 });
 
 test("--dry-run reports the same and changes nothing", async () => {

@@ -42,7 +42,7 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
     throw new SetupError(`"${sanitize(name)}" is not a name for a theme. Choose one with --name, such as "summer".`);
   const themesDir = join(storeDir, THEMES_FOLDER);
   const themeDir = getThemeDir(storeDir, name);
-  const oldName = existsSync(themeDir) ? `${name}-${formatTime(system.now())}` : undefined;
+  const oldName = existsSync(themeDir) ? chooseOldName(themesDir, name) : undefined;
   if (oldName !== undefined && !isReplacing && !isDryRun)
     throw new SetupError(
       `${themeDir}: exists. Choose another --name, or add --replace, which moves it to ${THEMES_FOLDER}/${oldName}/.`,
@@ -113,6 +113,14 @@ function readSettings(file: string): ThemeSettings {
   } catch (error) {
     return ignoreNotFound(error) ?? {};
   }
+}
+
+/** Returns an unused name for the folder of a replaced theme: "dawn-20260131-120000", or "dawn-20260131-120000-2". */
+function chooseOldName(themesDir: string, name: string): string {
+  const oldName = `${name}-${formatTime(system.now())}`;
+  let freeName = oldName;
+  for (let count = 2; existsSync(join(themesDir, freeName)); count += 1) freeName = `${oldName}-${count}`;
+  return freeName;
 }
 
 /** Formats a time for the name of a folder: "20260131-120000". */
