@@ -18,7 +18,7 @@ export function createDocumentedCheck(): AssertDocumented {
     const exactOperation = read.find(documentedMethod, target);
     const prefixedOperation = read.find(documentedMethod, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
     const operation = exactOperation ?? (prefixedOperation?.isUnprefixed === true ? undefined : prefixedOperation);
-    if (isMalformed(target.split("?", 1)[0] ?? "")) return;
+    if (isUnroutable(target.split("?", 1)[0] ?? "")) return;
     // An unknown URL returns 404 in the format of its path.
     if (operation === undefined || (answer.status === 404 && operation.responses[404] === undefined)) return;
     const mismatches = read.mismatchesOf(operation, answer);
@@ -26,11 +26,16 @@ export function createDocumentedCheck(): AssertDocumented {
   };
 }
 
-/** Returns whether a path has control characters or invalid encodings, which the server rejects before it looks for a route. */
-function isMalformed(path: string): boolean {
+/**
+ * Returns whether a path matches no route: it has control characters, invalid encodings, or a parameter over the limit
+ * of the router.
+ */
+function isUnroutable(path: string): boolean {
   try {
-    return /\p{Cc}/u.test(decodeURIComponent(path));
+    return /\p{Cc}/u.test(decodeURIComponent(path)) || path.split("/").some(({ length }) => length > MAX_PARAM_LENGTH);
   } catch {
     return true;
   }
 }
+
+const MAX_PARAM_LENGTH = 1_024;
