@@ -172,7 +172,7 @@ test("by keyboard: edit a price and stock, unpublish and publish a product, crea
   await press(page, "Publish", "**done=publish");
   await press(page, "Discounts", "**/admin/discounts");
   await type("Code; without one, the discount is automatic", "KEYS");
-  await type("Value", "5");
+  await type("Percentage or amount", "5");
   await press(page, "Create discount", "**done=create");
   await assertAccessible(page);
   await press(page, "End KEYS", "**done=end");
