@@ -51,7 +51,7 @@ export function createJobSlots(options: SlotsOptions): Slots {
   let waitingCount = 0;
   let closeResolvers: PromiseWithResolvers<void> | undefined;
 
-  const addUsedWeight = (owner: string, weight: number): void => {
+  const changeUsedWeight = (owner: string, weight: number): void => {
     const ownerWeight = (weightByOwner.get(owner) ?? 0) + weight;
     if (ownerWeight === 0) weightByOwner.delete(owner);
     else weightByOwner.set(owner, ownerWeight);
@@ -61,13 +61,13 @@ export function createJobSlots(options: SlotsOptions): Slots {
   const hasOwnerCapacity = (owner: string, weight: number): boolean =>
     (weightByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
   const grantSlot = (owner: string, weight: number): Disposable => {
-    addUsedWeight(owner, weight);
+    changeUsedWeight(owner, weight);
     let isReleased = false;
     return {
       [Symbol.dispose]() {
         if (isReleased) return;
         isReleased = true;
-        addUsedWeight(owner, -weight);
+        changeUsedWeight(owner, -weight);
         if (closeResolvers === undefined) while (waitingCount > 0 && startNextJob());
         else if (usedWeight === 0) closeResolvers.resolve();
       },

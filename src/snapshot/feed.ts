@@ -104,10 +104,10 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotCo
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
-  const onBaseBuilt = (baseLayer: BaseLayer): void => {
+  const onBaseLayerBuilt = (baseLayer: BaseLayer): void => {
     closeTextFile = closeWhenUnused(baseLayer);
   };
-  const layerStack = createLayerStack({ database, builder, base, onBase: onBaseBuilt, warn });
+  const layerStack = createLayerStack({ database, builder, base, onBase: onBaseLayerBuilt, warn });
   const { signals: readSignals = () => noSignals } = options;
   let signals = readSignals();
   let synonyms = options.synonyms();

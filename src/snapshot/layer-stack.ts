@@ -29,7 +29,7 @@ export interface LayerStackOptions {
  * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
  * become large in comparison.
  */
-export function createLayerStack({ database, builder, base, onBase: onBaseBuilt, warn }: LayerStackOptions) {
+export function createLayerStack({ database, builder, base, onBase: onBaseLayerBuilt, warn }: LayerStackOptions) {
   let layers = createLayers(base);
   let isDamaged = false;
   let pendingLayer: BaseLayer | undefined;
@@ -41,7 +41,7 @@ export function createLayerStack({ database, builder, base, onBase: onBaseBuilt,
     await builder.releaseBase();
     layers = createLayers(baseLayer);
     isDamaged = false;
-    onBaseBuilt(baseLayer);
+    onBaseLayerBuilt(baseLayer);
   };
   const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
   const rebuildBase = async (): Promise<void> => {

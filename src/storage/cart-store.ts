@@ -58,10 +58,10 @@ export function createCartStore(database: Database, serverId: string): StoredCar
         newCart.revision > oldCart.revision
           ? [updateCart(oldCart, newCart, isRecentlyWritten ? undefined : now, writerId)]
           : renewCart(oldCart, now, appliedWrites.length > 0);
-      const claimStatements =
+      const claimInsertStatements =
         visitorTokenHash === undefined ? [] : [createUniqueCartClaim(visitorTokenHash, oldCart.id, now)];
       const statements = [
-        ...claimStatements,
+        ...claimInsertStatements,
         ...cart,
         ...recordAppliedWrites(appliedWrites, now),
         ...additionalStatements,

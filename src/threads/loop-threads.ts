@@ -97,9 +97,9 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     await Promise.all(runningLoops.values().map((loop) => loop.close()));
   };
 
-  const initialLoops = Array.from({ length: threads }, (_, thread) => startLoop(thread));
+  const startingLoops = Array.from({ length: threads }, (_, thread) => startLoop(thread));
   try {
-    await Promise.all(initialLoops.map(({ openPromise }) => openPromise));
+    await Promise.all(startingLoops.map(({ openPromise }) => openPromise));
   } catch (error) {
     await close();
     throw error;

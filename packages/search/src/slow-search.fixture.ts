@@ -83,7 +83,7 @@ function computeTiersSlowly(
     const maxEdits = query.typos && !isGram ? countAllowedEdits(text) : 0;
     return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
   };
-  const createStrictness = (
+  const createMatchOptions = (
     index: number,
     needsCompleteWords: boolean,
     edits: number,
@@ -100,17 +100,17 @@ function computeTiersSlowly(
     allWords.some((text) => findWordMatch(text, strictness, allFieldsMask));
   const maxEdits = words.map(findEditCount);
   const candidateEdits = words.map((_, index) =>
-    isMisspellingCandidate(allWords, createStrictness(index, false, 0), maxEdits[index] ?? 0)
+    isMisspellingCandidate(allWords, createMatchOptions(index, false, 0), maxEdits[index] ?? 0)
       ? (maxEdits[index] ?? 0)
       : 0,
   );
-  const isCompleteWord = words.map((_, index) => isInAnyDocument(createStrictness(index, true, 0)));
+  const isCompleteWord = words.map((_, index) => isInAnyDocument(createMatchOptions(index, true, 0)));
   const relaxedEdits = candidateEdits.map((edits, index) =>
     isCompleteWord[index] || words[index]?.isPrefix ? edits : (maxEdits[index] ?? 0),
   );
   const knownWordFlags = words.map((_, index) =>
     currentDocuments.some((document) =>
-      findWordMatch(wordsByDocument.get(document) as ParsedDocument, createStrictness(index, false, 0), fieldMask),
+      findWordMatch(wordsByDocument.get(document) as ParsedDocument, createMatchOptions(index, false, 0), fieldMask),
     ),
   );
   const fuzzyEdits = relaxedEdits.map((edits, index) => (knownWordFlags[index] ? edits : (maxEdits[index] ?? 0)));
@@ -151,7 +151,7 @@ function computeTiersSlowly(
     return { tier, matches };
   };
   const createStrictnesses = (needsCompleteWords: boolean, edits: readonly number[]) =>
-    words.map((_, index) => createStrictness(index, needsCompleteWords, edits[index] ?? 0));
+    words.map((_, index) => createMatchOptions(index, needsCompleteWords, edits[index] ?? 0));
 
   const tiers: ReferenceTier[] = [];
   const hasAnyMatch = () => tiers.some(({ matches }) => matches.length > 0);
@@ -168,7 +168,7 @@ function computeTiersSlowly(
   // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
   const wholeWords = words.map((word) => ({ ...word, isPrefix: false }));
   const wordStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
-    createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? wholeWords : words),
+    createMatchOptions(index, true, 0, isPrefix && !isGram && text.length < 3 ? wholeWords : words),
   );
   const exactWordFlags = wordStrictnesses.map(
     (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
@@ -176,8 +176,8 @@ function computeTiersSlowly(
   const strictnesses = wordStrictnesses.map((strictness, index) => {
     if (exactWordFlags[index]) return strictness;
     return candidateEdits[index]
-      ? createStrictness(index, true, candidateEdits[index])
-      : createStrictness(index, false, maxRelaxedEdits[index] ?? 0);
+      ? createMatchOptions(index, true, candidateEdits[index])
+      : createMatchOptions(index, false, maxRelaxedEdits[index] ?? 0);
   });
   const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
   const areAllFunctionWords = !isFunctionTerm.includes(false);

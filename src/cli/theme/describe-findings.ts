@@ -6,7 +6,7 @@ import { formatCount, formatFinding } from "../commands/check.ts";
 const MAX_ERRORS = 20;
 
 /** Rules whose findings do not change the pages that shoppers see. */
-const harmlessRules: ReadonlySet<string> = new Set(["unused-snippet", "sass", "inline-code", "market"]);
+const ignoredRules: ReadonlySet<string> = new Set(["unused-snippet", "sass", "inline-code", "market"]);
 
 /**
  * Lists the parts of a theme that do not work: each error, and one line for each kind of warning.
@@ -26,7 +26,7 @@ export function describeFindings(findings: readonly Finding[], name: string): re
     ...(errors.length > MAX_ERRORS ? [`  … and ${errors.length - MAX_ERRORS} more errors`] : []),
   ];
   const findingsByRule = Map.groupBy(
-    warnings.filter(({ rule }) => !harmlessRules.has(rule)),
+    warnings.filter(({ rule }) => !ignoredRules.has(rule)),
     ({ rule }) => rule,
   );
   for (const [rule, [firstFinding, ...otherFindings]] of findingsByRule) {

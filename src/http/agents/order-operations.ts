@@ -6,7 +6,7 @@ import { raceDeadline } from "../deadline.ts";
 import { formatLocalePrefix, type StoreRequest } from "../wire/request.ts";
 import type { AgentOperation } from "./agent-operation.ts";
 import { toUcpResponse } from "./ucp.ts";
-import { formatLineItem, totalsOf } from "./ucp-cart.ts";
+import { createUcpTotals, formatLineItem } from "./ucp-cart.ts";
 
 type OrderServices = Pick<Shop, "config" | "keys" | "checkouts">;
 
@@ -68,7 +68,7 @@ function toUcpOrder(shop: OrderServices, request: StoreRequest, order: Order, to
     },
     adjustments: listAdjustments(order),
     currency: priced.currency,
-    totals: totalsOf(priced, delivery?.rate, taxes),
+    totals: createUcpTotals(priced, delivery?.rate, taxes),
   };
 }
 

@@ -41,7 +41,7 @@ export function toUcpCart(
       quantity: line.line.quantity,
     })),
     currency: pricedCart.currency,
-    totals: totalsOf(pricedCart, rate, taxes),
+    totals: createUcpTotals(pricedCart, rate, taxes),
     ...(delivery === undefined
       ? {}
       : { delivery: { country: terms.country, options: delivery.rates.map(({ name, price }) => ({ name, price })) } }),
@@ -75,7 +75,7 @@ export function formatLineItem(line: PricedLine, locale: string, origin: string)
 }
 
 /** Returns the totals of a cart or an order. They add up to the amount before gift cards and store credit. */
-export function totalsOf(
+export function createUcpTotals(
   { lines, discounts, originalTotal, total }: PricedCart,
   rate: QuotedRate | undefined,
   taxes: Taxes | undefined,

@@ -3,12 +3,12 @@ import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentPolicyExceptions } from "../../theme/theme.ts";
 
 /**
- * Security headers by type of response. `pageHeaders` are for HTML. `otherTypeHeaders` are for all other content types:
+ * Security headers by type of response. `pageHeaders` are for HTML. `nonHtmlHeaders` are for all other content types:
  * their content security policy blocks scripts and all loads if a browser shows the file in a tab.
  */
 export interface SecurityHeaders {
   readonly pageHeaders: Readonly<Record<string, string>>;
-  readonly otherTypeHeaders: Readonly<Record<string, string>>;
+  readonly nonHtmlHeaders: Readonly<Record<string, string>>;
   /** Additional headers for responses over https. */
   readonly httpsHeaders: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ export function createSecurityHeaders(shop: Pick<Shop, "config" | "hooks">): Sec
       ...commonHeaders,
       "content-security-policy": createCspHeader(shop, { hasScripts: false, hasStyles: false }, true),
     },
-    otherTypeHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
+    nonHtmlHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     httpsHeaders: { "strict-transport-security": "max-age=31536000" },
   };
 }

@@ -73,7 +73,7 @@ function flattenHeaders(
   const headerLines: string[] = [];
   const type = headers["content-type"];
   const typeHeaders =
-    typeof type === "string" && type.startsWith("text/html") ? security.pageHeaders : security.otherTypeHeaders;
+    typeof type === "string" && type.startsWith("text/html") ? security.pageHeaders : security.nonHtmlHeaders;
   for (const name in typeHeaders) if (headers[name] === undefined) headerLines.push(name, typeHeaders[name] ?? "");
   if (isSecure) for (const name in security.httpsHeaders) headerLines.push(name, security.httpsHeaders[name] ?? "");
   for (const name in headers) {

@@ -25,10 +25,10 @@ export async function readTotals(
 ): Promise<SignalTotals> {
   const today = dayOf(now);
   await moveDaysToTotals(database, today);
-  const popularTotals = await totalsOf(database, "found", today);
-  const clickTotals = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
-  const salesTotals = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
-  const pairTotals = enabledBoosts.sales ? await totalsOf(database, "bought_together", today) : [];
+  const popularTotals = await listTotals(database, "found", today);
+  const clickTotals = enabledBoosts.clicks ? await listTotals(database, "chosen", today) : [];
+  const salesTotals = enabledBoosts.sales ? await listTotals(database, "bought", today) : [];
+  const pairTotals = enabledBoosts.sales ? await listTotals(database, "bought_together", today) : [];
   return {
     popularSearches: popularTotals.map(({ row, weight }) => ({
       ...termOf(row),
@@ -48,7 +48,7 @@ function termOf(row: SqlRow): { readonly locale: string; readonly text: string }
 }
 
 /** Reads the totals that come from enough IP networks, highest weight first. */
-async function totalsOf(
+async function listTotals(
   database: Database,
   kind: ShownSignalKind,
   today: number,

@@ -45,8 +45,8 @@ export const fontFilters: FilterFamily = {
 };
 
 function modifyWeight(currentWeight: number, requestedWeight: string): number | undefined {
-  const namedWeight = weights.get(requestedWeight);
-  if (namedWeight !== undefined) return namedWeight;
+  const weightByName = weights.get(requestedWeight);
+  if (weightByName !== undefined) return weightByName;
   if (requestedWeight === "bolder") return currentWeight < 400 ? 400 : currentWeight < 600 ? 700 : 900;
   if (requestedWeight === "lighter") return currentWeight > 700 ? 700 : currentWeight > 500 ? 400 : 100;
   const number = /^[+-]?[1-9]00$/.test(requestedWeight) ? Number(requestedWeight) : undefined;

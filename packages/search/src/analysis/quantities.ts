@@ -3,7 +3,7 @@ import { isDigit } from "./chunks.ts";
 import { type DimensionLength, DimensionReader, mayPrecedeUnit } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { findUnit, isNumberWord, isPackPhrase, letterX, mayBeUnit, type Unit } from "./units.ts";
+import { findUnit, isNumberWord, isPackSizePhrase, letterX, mayBeUnit, type Unit } from "./units.ts";
 
 /** A term for a quantity, independent of its notation. Its tokens are those from `from` to `to` (exclusive). */
 export interface Quantity {
@@ -140,7 +140,7 @@ export class QuantityReader {
       this.#add(`#${value}`, hasNumberWord ? from - 1 : from, from + 1);
       return unit === undefined;
     }
-    if (precedingWord === "" || from < 2 || end > from + 1 || !isPackPhrase(this.#wordAt(from - 2), precedingWord))
+    if (precedingWord === "" || from < 2 || end > from + 1 || !isPackSizePhrase(this.#wordAt(from - 2), precedingWord))
       return false;
     this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);
     return unit === undefined;

@@ -168,7 +168,7 @@ export function isTimesWord(word: string): boolean {
 /** Phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
 const packPhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
 
-export function isPackPhrase(firstWord: string, secondWord: string): boolean {
+export function isPackSizePhrase(firstWord: string, secondWord: string): boolean {
   return packPhrases.has(`${firstWord} ${secondWord}`);
 }
 

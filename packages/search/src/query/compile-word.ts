@@ -186,8 +186,8 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
   const isLiteralWord = word.isInQuantity === true;
-  const exactKind = isLiteralWord ? "literal" : "exact";
-  if (exactOrdinal >= 0) ranges.push(createExpandedTerm(exactKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
+  const wholeWordKind = isLiteralWord ? "literal" : "exact";
+  if (exactOrdinal >= 0) ranges.push(createExpandedTerm(wholeWordKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
     // The range of a prefix begins with the term that equals the word. If the word is part of a quantity, this term was
     // already added as a literal match.

@@ -44,7 +44,7 @@ export async function editCartByLink(
 }
 
 /** Parses the discount code in a link. Returns undefined for an invalid code. */
-export function parseLinkCode(text: string): string | undefined {
+export function parseCodeInUrl(text: string): string | undefined {
   try {
     return parseCodes({ discount: [text] }).discountCodes?.[0];
   } catch {
@@ -60,7 +60,7 @@ export function parseLinkCode(text: string): string | undefined {
 export async function handleDiscountLink(shop: WriteServices, request: StoreRequest): Promise<Reply> {
   const prefix = formatLocalePrefix(request.locale, shop.config.locales);
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
-  const code = parseLinkCode(request.params.code ?? "");
+  const code = parseCodeInUrl(request.params.code ?? "");
   if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
   const { id } = await editCartByLink(shop, request, readCartId(shop, request), (cart, context) => {
     const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
@@ -82,7 +82,7 @@ export async function handlePermalink(shop: WriteServices, request: StoreRequest
   if (testToken !== null && !isTestOrderLink(shop.keys, testToken, request.now))
     throw new Problem("not_found", "This link for a test order has expired. Start a new one in the console.");
   const items = parseAddItems({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
-  const code = parseLinkCode(request.query.get("discount") ?? "");
+  const code = parseCodeInUrl(request.query.get("discount") ?? "");
   const cart = await editCartByLink(shop, request, undefined, (newCart, context) =>
     buyNow(newCart, items, code, context),
   );
