@@ -36,14 +36,14 @@ export async function readSearchReport(
   const reportedTerms = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
     .filter((termRows) => isVisible({ kind: "searched", networks: combineNetworks(termRows) }, "merchant"))
     .map((termRows): SearchReportRow => {
-      return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...listTotals(termRows) };
+      return { locale: String(termRows[0]?.locale), term: String(termRows[0]?.term), ...sumTotals(termRows) };
     })
     .sort((a, b) => weights[sortBy](b) - weights[sortBy](a) || (a.term < b.term ? -1 : 1));
   return {
     rows: reportedTerms.slice(0, limit),
     days: Array.from(
       Map.groupBy(totals, (row) => Number(row.day)),
-      ([day, dayRows]) => ({ day, ...listTotals(dayRows) }),
+      ([day, dayRows]) => ({ day, ...sumTotals(dayRows) }),
     ),
   };
 }
@@ -72,7 +72,7 @@ export function combineNetworks(rows: readonly SqlRow[]): number {
   return Number(rows.reduce((bits, { networks }) => bits | BigInt(Number(networks)), 0n));
 }
 
-function listTotals(rows: readonly SqlRow[]): SearchTotals {
+function sumTotals(rows: readonly SqlRow[]): SearchTotals {
   const sumKind = (kind: (typeof reportedKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
