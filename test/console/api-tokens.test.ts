@@ -97,7 +97,7 @@ test("an invalid command reports its error and creates nothing", async () => {
     [["create", "--scopes", "orders:read", "--days", "0"], /--days is a number from 1/],
     [["create", "--scopes", "orders:read", "--name", "x".repeat(101)], /100 characters/],
     [["revoke"], /by their ids/],
-    [["drop"], /create, list or revoke/],
+    [["drop"], /create, list, revoke or search-key/],
   ] as const) {
     const { code, out, err } = await token(...args);
     assert.deepEqual([code, out], [2, ""]);
