@@ -64,7 +64,7 @@ async function order({ client, url, checkout }: Shopper): Promise<Reply> {
     email: "a@example.com",
     name: "A",
     address1: "1",
-    zip: "2",
+    zip: "20457",
     city: "B",
     country: "DE",
     quoted_country: "DE",
