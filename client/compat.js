@@ -64,7 +64,7 @@
     if (tokenless.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
   };
-  /** Requests a token, in case the browser no longer has the cookie. Synchronous, because the callers cannot wait. */
+  /** Requests a CSRF token, in case the browser no longer has the cookie. Synchronous, because `send` cannot wait. */
   const fetchToken = () => {
     const request = new XMLHttpRequest();
     open.call(request, "GET", "/api/csrf", false);
@@ -77,7 +77,7 @@
       formData.set("csrf_token", token());
   });
 
-  /** Sends links that change the cart ("remove") as POST requests, like forms. */
+  /** Submits links that change the cart, such as "remove", as POST forms with the CSRF token. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
@@ -132,7 +132,7 @@
       } finally {
         button.disabled = false;
       }
-      // Submit the form, so that the shop shows the error as a page.
+      // The request failed, so submit the form. If this fails too, the shop responds with an error page.
       const next = Object.assign(document.createElement("input"), {
         type: "hidden",
         name: "return_to",
@@ -170,7 +170,7 @@
     attributeFilter: ["value"],
   });
 
-  /** Thousands separator and decimal separator of money formats, by the end of the format's name. */
+  /** Thousands and decimal separators, by the end of a money format's name, such as "amount_with_comma_separator". */
   const marks = {
     comma_separator: [".", ","],
     apostrophe_separator: ["\u2019", "."],
@@ -179,8 +179,8 @@
   };
 
   /**
-   * Formats minor units in a format such as "${{amount_no_decimals}}".
-   * @param cents a string with a point is an amount in major units
+   * Formats an amount of money with a format such as "${{amount_no_decimals}}".
+   * @param cents amount in minor units; a string with a decimal point is an amount in major units
    */
   const formatMoney = (cents, format = moneyFormat) => {
     const isDecimal = typeof cents === "string" && cents.includes(".");

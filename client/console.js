@@ -1,4 +1,4 @@
-// Updates the results of the search preview while the merchant types. Without this script, the form's button does it.
+// Updates the results of the search preview while the merchant types. Without this script, a button submits the form.
 const form = document.getElementById("try");
 
 if (form !== null) {

@@ -1,6 +1,6 @@
 /**
- * Added to every page by `vitrine dev`: shows errors of the store's files over the page, and applies changed files
- * without losing the cart, the scroll position or typed text. Not served by open shops.
+ * Script that `vitrine dev` adds to every page. Shows errors in the store's files in a panel over the page, and applies
+ * changed files without losing the cart, the scroll position or typed text. Not served in production.
  */
 
 const tag = document.querySelector("script[data-vitrine-page]");
@@ -134,7 +134,7 @@ function runScript(script) {
   script.replaceWith(newScript);
 }
 
-/** The shopper's state in a part of the page: input, selection, open elements, scroll and focus. */
+/** Returns the user's changes in a part of the page: field values, open elements, scroll positions, and focus. */
 function stateOf(root) {
   const state = { fields: [], open: [], scrolled: [], focus: undefined };
   for (const element of root.querySelectorAll("input, textarea, select, details, dialog")) {
@@ -187,7 +187,7 @@ function restore(root, { fields, open, scrolled, focus }) {
   if (focus.from !== undefined) element?.setSelectionRange?.(focus.from, focus.to);
 }
 
-/** Locates an element: by id, by the name of a field, or by position. */
+/** Returns a selector and an index that find the same element again after the HTML of `root` is replaced. */
 function locate(element, root) {
   const kind = element.localName;
   if (element.id !== "") return { kind, query: `#${CSS.escape(element.id)}`, index: 0 };

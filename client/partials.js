@@ -3,7 +3,7 @@
  * "@shopify/partial-rendering". The HTML contains a comment before and after each region.
  */
 
-/** Returns the regions of a document by name, each as a range between its comments. */
+/** Returns the regions of a document: for each name, the DOM ranges between the comments that mark the region. */
 const findRegions = (page) => {
   const regions = new Map();
   const openComments = [];
@@ -17,7 +17,7 @@ const findRegions = (page) => {
     }
     const index = openComments.findLastIndex(({ data }) => data === `partial:${name}`);
     if (index === -1) continue;
-    // A region inside that was never closed, because rendering it failed, ends here.
+    // Also drop inner regions that have no end comment, because rendering them failed.
     const [start] = openComments.splice(index);
     const range = page.createRange();
     range.setStartAfter(start);
@@ -28,7 +28,7 @@ const findRegions = (page) => {
   return regions;
 };
 
-/** Returns the elements of a range by a key that the same element has in another version of the page. */
+/** Returns the elements of a range by key. The same element has the same key in another version of the page. */
 const listElements = (range) => {
   const { commonAncestorContainer: root } = range;
   const elements = new Map();
@@ -50,7 +50,7 @@ const isChangedByUser = (element) =>
       ? element.checked !== element.defaultChecked
       : "defaultValue" in element && !/^(?:hidden|file)$/.test(element.type) && element.value !== element.defaultValue;
 
-/** Returns functions that restore what the user did in a range, by the key of the element. */
+/** Saves what the user changed in a range. Returns pairs of an element's key and a function that restores its state. */
 const readUserState = (range) => {
   const restorers = [];
   for (const [key, element] of listElements(range)) {

@@ -5,7 +5,7 @@
  * lines: the server removes comments from this file.
  */
 
-/** Limits of `/search.json`. */
+/** Maximum number of queries in one request to `/search.json`. */
 const MAX_QUERIES = 10;
 const MAX_PER_PAGE = 50;
 const MAX_SUGGESTIONS = 10;
@@ -13,7 +13,7 @@ const DEFAULT_PER_PAGE = 20;
 const DEFAULT_FACET_VALUES = 10;
 const DEFAULT_SNIPPET_WORDS = 10;
 
-/** Parameters that change which results a search has, and that the shop cannot apply. */
+/** Algolia parameters that the shop does not support. They would change the results, so they are rejected. */
 const unsupported = ["filters", "tagFilters", "aroundLatLng", "insideBoundingBox", "insidePolygon"];
 const aliases = { type: "product_type", tags: "tag" };
 
@@ -44,7 +44,7 @@ export function createSearchClient(options = {}) {
     return param;
   };
 
-  /** Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`. The values of a group are alternatives. */
+  /** Adds facet filters such as `["tag:new", ["vendor:Acme", "vendor:Cobb"]]`, in which an inner list means "or". */
   const addFacetFilters = (query, filters) => {
     const added = new Map();
     for (const filter of listOf(filters)) {
@@ -142,10 +142,10 @@ export function createSearchClient(options = {}) {
     };
   };
 
-  /** Returns the values of a facet that contain a text. */
+  /** Returns the values of a facet that contain the text `params.facetQuery`, with their counts. */
   const searchFacetValues = async (indexName, name, params) => {
     const query = createQuery(parseIndex(indexName, indexes), { ...params, hitsPerPage: 0, page: 0 });
-    // Counts of a facet ignore its own selection, and so must the list of its values.
+    // Remove the filter on this facet, so that all of its values are listed. Their counts ignore that filter anyway.
     query.delete(paramOf(name) ?? "");
     const [page] = await getPages([query]);
     const { facets } = readFacets(page.facets, name, Infinity);
@@ -199,7 +199,7 @@ function parseIndex(indexName, indexes) {
   return { type, sortBy };
 }
 
-/** Returns the value of a filter. Libraries escape a hyphen at the start, and send "true" for switches. */
+/** Converts a filter value of Algolia's libraries. They escape a hyphen at the start, and send "true" for switches. */
 function formatValue(param, value) {
   const text = value.replace(/^\\-/, "-");
   return param === "filter.v.availability" ? ({ true: "1", false: "0" }[text] ?? text) : text;
@@ -207,7 +207,7 @@ function formatValue(param, value) {
 
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** Replaces the HTML in `description` by the text of `body`, and adds the origin to links. */
+/** Sets `description` to the text of the HTML in `body`, and adds the shop's origin to the URLs `url` and `image`. */
 function completeEntry(entry, origin) {
   const links = {};
   for (const name of ["url", "image"]) if (entry[name]?.startsWith?.("/")) links[name] = origin + entry[name];
@@ -219,7 +219,7 @@ function completeEntry(entry, origin) {
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const wordsOf = (text) => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];
 const tagsOf = ({ highlightPreTag = "<em>", highlightPostTag = "</em>" }) => [highlightPreTag, highlightPostTag];
-/** Matches scripts that are written without blanks, in which a word may start anywhere. */
+/** Matches Chinese, Japanese, Thai, and Korean words. They are highlighted even inside a longer word. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
 
 /** Adds the highlighted texts and the snippets of a hit. */
@@ -243,10 +243,10 @@ function createHit(entry, words, params) {
   return { ...entry, objectID, _highlightResult: highlights, _snippetResult: snippets };
 }
 
-/** Marks the words in a text wherever a word of the text starts with them. */
+/** Highlights every occurrence of `words` at the start of a word in a text. */
 function mark(text, words, [before, after]) {
   let folded = "";
-  // Positions in the text of the letters of `folded`, which may be more or fewer letters.
+  // For each UTF-16 unit of `folded`, its position in the text. Folding may change the number of letters.
   const positions = [];
   let position = 0;
   for (const letter of text) {
@@ -276,7 +276,7 @@ function mark(text, words, [before, after]) {
   return { value, matchLevel: matchedWords.length === 0 ? "none" : level, matchedWords, fullyHighlighted: false };
 }
 
-/** Returns the part of a text around the first of the words. */
+/** Returns `count` words of a text, around the first word that starts with one of `words`. */
 function snippetOf(text, words, count, ellipsis) {
   const parts = text.split(" ");
   const first = parts.findIndex((part) => words.some((word) => fold(part).startsWith(word)));

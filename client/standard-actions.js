@@ -16,7 +16,7 @@ const localId = (id) =>
 const gid = (type, id) => `gid://shopify/${type}/${localId(id)}`;
 const pairsToObject = (pairs) => Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 
-/** Requests a cart endpoint. Errors of the cart are results; other failures are exceptions. */
+/** Requests a cart endpoint. Returns its response, even if the cart rejects the request. Throws on other failures. */
 const request = async (path, body, signal) => {
   const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await window.fetch(root + path, { ...(body === undefined ? {} : post), signal });
@@ -31,7 +31,7 @@ const readCart = async (signal) => {
 };
 
 /**
- * Splits the lines of a call into requests of cart endpoints, in their order.
+ * Converts the payload of `updateCart` to requests of cart endpoints, in the order in which they are sent.
  * @throws TypeError if the payload is malformed
  */
 const createWrites = ({ lines = [], note, discountCodes, attributes }) => {
@@ -59,9 +59,9 @@ const createWrites = ({ lines = [], note, discountCodes, attributes }) => {
   return writes;
 };
 
-/** Sends the writes of a call, and stops at the first that the cart rejects. */
+/** Sends requests to the cart one after another. Stops if the cart rejects one. */
 const write = async (writes, signal) => {
-  // Some issues, such as a code without effect, are in the response of each write.
+  // The responses may repeat an issue, such as a discount code without effect. Equal issues are reported once.
   const warningsByText = new Map();
   const userErrors = [];
   for (const [path, body] of writes) {
@@ -85,7 +85,7 @@ const write = async (writes, signal) => {
   };
 };
 
-/** Creates the events of a call. Their promises resolve with the result. */
+/** Creates the DOM events of an `updateCart` call. Each event has a promise that resolves with the call's result. */
 const createEvents = (events, { lines = [], note, discountCodes, attributes }, context) => {
   const isAdd = ({ id }) => id === undefined;
   const groups = {
@@ -117,8 +117,8 @@ const openDrawer = () => {
 };
 
 /**
- * Shows the changed cart. Themes like Horizon do so themselves when they receive the events. In themes like Dawn, the
- * parts that show the cart are replaced. Unknown themes are loaded again.
+ * Shows the changed cart. Themes like Horizon update themselves when they receive the events. In themes like Dawn, the
+ * elements that show the cart are replaced here. With any other theme, the page is reloaded.
  */
 const refreshPage = async () => {
   if (document.querySelector("cart-items-component")) return;

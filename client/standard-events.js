@@ -7,7 +7,7 @@
 const gid = (type, id) =>
   id === null || id === undefined || id === "" || String(id).startsWith("gid://") ? id : `gid://shopify/${type}/${id}`;
 
-/** An event that bubbles to the document, with its data in fields. */
+/** An event that bubbles. Each field of its payload is a property of the event. */
 export class ShopifyStandardEvent extends Event {
   constructor(name, payload = {}) {
     super(name, { bubbles: true, composed: true });
@@ -16,7 +16,7 @@ export class ShopifyStandardEvent extends Event {
   }
 }
 
-/** A promise with its resolve functions. An unhandled rejection is not reported. */
+/** Creates a promise with its resolve and reject functions. Browsers do not report an unhandled rejection of it. */
 const createPromise = () => {
   const resolvers = {};
   const promise = new Promise((resolve, reject) => Object.assign(resolvers, { resolve, reject }));
@@ -82,7 +82,7 @@ const sortKeys = {
   created: "CREATED",
 };
 
-/** Returns the sort key in the query of a URL: "price-ascending" is PRICE. */
+/** Returns the sort key for the parameter `sort_by` of a URL, such as PRICE for "price-ascending". */
 const sortKeyOf =
   (defaultKey) =>
   (address = location.href) => {
@@ -133,7 +133,7 @@ export const CollectionUpdateEvent = define(
   withId("collection", "Collection"),
 );
 
-/** Names of the events. */
+/** DOM event names, such as "shopify:cart:view". */
 export const StandardEvents = {
   pageView: PageViewEvent.eventName,
   productView: ProductViewEvent.eventName,

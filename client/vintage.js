@@ -13,7 +13,7 @@
 
   /**
    * Replaces the `<select>` of all variants with one `<select>` per product option, such as size and color.
-   * @param callback receives the selected variant or null, and this object
+   * @param callback receives the selected variant (null if there is none) and this object
    */
   shop.OptionSelectors = class {
     constructor(list, { product, onVariantSelected = () => {}, enableHistoryState = false }) {
@@ -48,7 +48,7 @@
       return { element, name };
     }
 
-    /** Updates the values in each list: those of the variants that match the selections in the lists before it. */
+    /** Updates each list. It offers only the values of variants that match the selections in earlier lists. */
     #show(requestedValues) {
       const selected = [];
       for (const [index, { element }] of this.selectors.entries()) {

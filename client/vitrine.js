@@ -156,7 +156,7 @@ export class Cart extends EventTarget {
       this.#requestCount += 1;
       const requestNumber = this.#requestCount;
       try {
-        // The response contains the lines only once, as `items`.
+        // Request a short response, which contains the cart lines only once, as `items`.
         const headers = { prefer: "return=minimal" };
         if (options.ifMatch !== undefined) headers["if-match"] = `"${options.ifMatch}"`;
         const cart = await this.#post(path, { ...changes, ...this.#sectionFields(options) }, headers);
@@ -166,7 +166,7 @@ export class Cart extends EventTarget {
         return cart;
       } catch (error) {
         this.pending -= 1;
-        // If the cart of the error response is older than the displayed cart, do not display its sections.
+        // If an error response contains an older cart than the page displays, drop the sections in that response.
         if (error.answer?.cart && !this.#acceptVersion(error.answer.cart, requestNumber)) delete error.answer.sections;
         this.#dispatch("cart:error", { error, pending: this.pending });
         throw error;
@@ -388,7 +388,7 @@ export function createSuggest({
   });
 }
 
-/** Returns the item that a product form contains. */
+/** Converts the fields of a product form to a cart item. */
 function itemOf(form) {
   const item = {};
   for (const [name, value] of form) {

@@ -73,7 +73,7 @@ export interface ShopProcess {
   readonly log: Log;
   /** HTTP metrics; undefined if metrics are disabled. */
   readonly metrics?: HttpMetrics;
-  /** Durations of suggestion searches that were not cached. */
+  /** Durations of the suggestion searches that could not be answered from the cache. */
   readonly searchTimes: SearchTimes;
   /** Scheduler of the event loop of this thread. */
   readonly scheduler: Scheduler;

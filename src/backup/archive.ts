@@ -30,7 +30,7 @@ export interface FileProperties {
 
 /**
  * Writes a compressed tar file. Memory use does not depend on the size of the members.
- * @param output stream of the file; ended, unless it is stdout
+ * @param output stream that receives the file; it is ended, unless it is stdout
  * @returns the result of `writeMembers`
  */
 export async function writeArchive<T>(

@@ -34,7 +34,7 @@ export interface BackupOptions {
   readonly includesSecret: boolean;
   /** Path of the new file, or a stream. */
   readonly output: string | NodeJS.WritableStream;
-  /** Environment of pg_dump. */
+  /** Environment variables of the pg_dump process. */
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
 }

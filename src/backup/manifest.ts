@@ -7,7 +7,7 @@ export const MANIFEST_NAME = "manifest.json";
 
 /** Folder of the store's files in a backup. */
 export const STORE_FOLDER = "store/";
-/** Files in the store's folder that need a fixed name, because a server finds them by it. */
+/** Paths in a backup of the files that the server opens by a fixed name. */
 export const SQLITE_MEMBER = `${STORE_FOLDER}data/vitrine.db`;
 export const SECRET_MEMBER = `${STORE_FOLDER}data/secret`;
 export const IMPORT_RECORD_MEMBER = `${STORE_FOLDER}data/catalog-taken`;

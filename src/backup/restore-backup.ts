@@ -29,7 +29,7 @@ export interface RestoreOptions {
   readonly isDataOnly: boolean;
   /** URL of an empty database, for the backup of a PostgreSQL database. */
   readonly databaseUrl: string | undefined;
-  /** Environment of pg_restore. */
+  /** Environment variables of the pg_restore process. */
   readonly env: NodeJS.ProcessEnv;
 }
 

@@ -9,7 +9,7 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
 /**
  * Throws if an edit lets the cart grow past a limit of the shop. Content that already exceeds a limit may stay or be
  * removed.
- * @param previousCart the cart without the edit, at the same prices
+ * @param previousCart the cart before the edit, with the same prices
  * @throws Problem `validation_failed`
  */
 export function enforceCartLimits(

@@ -62,7 +62,7 @@ export interface CartStore<S = never> extends Carts {
   /**
    * Returns one cart ID for all first writes that a visitor sends within 10 seconds, on any server, so that they do not
    * create several carts.
-   * @param tokenHash digest of the token
+   * @param tokenHash digest of the visitor's token
    * @param newId the ID to claim if the visitor has no valid claim
    */
   claimFirstCart(tokenHash: string, newId: string, now: number): Promise<string>;

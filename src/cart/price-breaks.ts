@@ -4,7 +4,7 @@ import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit, isCartDiscount, isWithinDates } from "../pricing/discount-rules.ts";
 import { applyDiscounts } from "./apply-discounts.ts";
 
-/** The price of a unit from a quantity on. */
+/** Unit price of a variant for orders of at least a minimum quantity. */
 export interface PriceBreak {
   readonly minimumQuantity: number;
   /** Price of one unit in minor units, rounded up. */
@@ -22,8 +22,8 @@ export function hasPriceBreaks(product: Product, at: PriceBreakContext): boolean
 }
 
 /**
- * Returns the quantities from which on the unit price of a variant falls, lowest first. The prices are those of a cart
- * without codes that contains nothing else. Discounts with a limited number of uses do not count.
+ * Returns each quantity at which the unit price of a variant decreases, and the new price, lowest quantity first. The
+ * prices are for a cart with only this variant and no codes. Discounts with a limited number of uses do not count.
  */
 export function computePriceBreaks({ product, variant }: Offer, at: PriceBreakContext): readonly PriceBreak[] {
   const breaks = listBreakDiscounts(product, at).flatMap(({ quantityBreaks = [] }) => quantityBreaks);

@@ -31,7 +31,7 @@ export function localizeTitle(offer: Offer, { locale }: LocaleContext): string {
   });
 }
 
-/** Creates a notice about a quantity that stock limits.  @param quantity units in the cart after the write */
+/** Creates a notice for the shopper that stock is limited.  @param quantity units in the cart after the write */
 export function createStockIssue(
   offer: Offer,
   {

@@ -33,7 +33,7 @@ export interface RowLocation {
  */
 export interface Catalog {
   readonly revision: number;
-  /** Current stock of variants. The catalog fills this stock into the products that it returns. */
+  /** Current stock of variants. Products that the catalog returns contain these quantities. */
   readonly stock: LiveStock;
   entry(number: number): Entry | undefined;
   /** Location of an entry's row; undefined if no row has this document number. */

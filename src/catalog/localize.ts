@@ -2,9 +2,9 @@ import type { Entry } from "./catalog.ts";
 import type { Product, Seo, Variant } from "./product.ts";
 
 /**
- * Returns an entry in another language. The result has no translations, so localizing it again changes nothing, even if
- * a translated option value equals another value's name ("S" is "M" in French).
- * @returns `entry` itself if it has no translation
+ * Returns an entry, such as a product, in another language. The result has no translations, so that localizing it again
+ * does not translate an option value twice.
+ * @returns `entry` itself if it is not translated into the language
  */
 export function localize<E extends Entry>(entry: E, locale: string): E {
   const texts = getLocaleValue(entry.translations, locale);
@@ -65,7 +65,7 @@ function hasText(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
 
-/** Returns whether a translation is usable: not an empty text, and not a list of option names with another length. */
+/** Returns whether a translation is not empty and, for a list of option names, has as many names as the original. */
 function isUsableTranslation(field: string, originalValue: unknown, translation: unknown): boolean {
   if (typeof originalValue === "string") return typeof translation === "string" && translation.trim() !== "";
   if (!Array.isArray(originalValue) || !Array.isArray(translation) || translation.length === 0) return false;

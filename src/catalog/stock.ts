@@ -45,7 +45,7 @@ export interface StockBatch {
    * catalog; undefined if the variant's stock changed after the import.
    */
   readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity?: number }[];
-  /** Revision of the catalog. */
+  /** Catalog revision from which the quantities in the catalog were read. */
   readonly revision: number;
 }
 
@@ -61,7 +61,7 @@ export type StockOutcome =
 export interface StockChanges {
   /**
    * Applies all changes of a batch, or none of them.
-   * @param log entry for the log. Undefined for counts of the merchant's hook, which are not logged
+   * @param log entry for the log. Undefined for stock that the merchant's hook reports, which is not logged
    * @throws DatabaseUnavailableError
    */
   change(

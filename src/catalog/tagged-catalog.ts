@@ -110,7 +110,7 @@ export function reportReadTags(catalog: Catalog, onRead: (tag: string) => void):
       onRead("blogs");
       return catalog.blogs();
     },
-    // No tag is needed: callers also read the numbers of the entries, which have a tag.
+    // No tag is needed: callers also read the document numbers of the products, and that read reports a tag.
     facets: () => catalog.facets(),
   };
   sources.set(taggedCatalog, catalog);
@@ -121,8 +121,8 @@ export function reportReadTags(catalog: Catalog, onRead: (tag: string) => void):
 const sources = new WeakMap<Catalog, Catalog>();
 
 /**
- * Returns the catalog that reports no tags. Use it for titles of collections and pages, and for whether collections are
- * empty: the tag `collections` or `pages`, which `numbers` reports, already covers them.
+ * Returns the original of a catalog from `reportReadTags`, which reports no tags. Use it to read titles of collections
+ * and pages, and whether collections are empty. The tags `collections` and `pages` from `numbers` cover these reads.
  */
 export function unwrapCatalog(catalog: Catalog): Catalog {
   return sources.get(catalog) ?? catalog;

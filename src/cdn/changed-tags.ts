@@ -2,7 +2,7 @@ import { type Catalog, isEntryKind } from "../catalog/catalog.ts";
 import { formatTag } from "../catalog/tagged-catalog.ts";
 import type { ChangedKey } from "../storage/catalog/changed-keys.ts";
 
-/** Maximum number of collections or pages whose titles are compared. If there are more, every changed row counts. */
+/** Maximum number of collections or pages whose titles are compared. With more, any change counts as a new title. */
 const MAX_COMPARED_ENTRIES = 200;
 
 /**

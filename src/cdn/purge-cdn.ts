@@ -7,12 +7,12 @@ import { createPurgeRequests, type PurgeSettings } from "./purge-requests.ts";
 
 /** Removes changed pages from a CDN. */
 export interface CdnPurge {
-  /** Removes pages that show these variants. */
+  /** Removes the pages that show these variants, after a change of their stock. */
   onStock(variantIds: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Parts of the server that the purge uses. */
+/** Parts of the server that purging the CDN requires. */
 export interface PurgeResources {
   readonly database: Database;
   /** Returns the current catalog: the same object until it changes. */
@@ -21,12 +21,12 @@ export interface PurgeResources {
 }
 
 /**
- * Milliseconds between two purges. A purge includes only changes that the previous run found, so that all event loops
- * and servers already render the new pages.
+ * Milliseconds between two purges. Each change is purged one interval after it was found, so that by then all threads
+ * and servers render the new pages.
  */
 const PURGE_INTERVAL_MS = 300;
 const REQUEST_TIMEOUT_MS = 5_000;
-/** Milliseconds after a failed request until the next one. */
+/** Milliseconds to wait after a failed purge request. */
 const RETRY_DELAY_MS = 2_000;
 /** Maximum number of tags that wait while the CDN is unavailable. With more, all pages are purged. */
 const MAX_PENDING_TAGS = 10_000;
@@ -44,7 +44,7 @@ export function startCdnPurge(
   { database, currentCatalog, log }: PurgeResources,
 ): CdnPurge {
   let knownCatalog = currentCatalog();
-  // The theme, settings, or version may have changed while the server was stopped.
+  // Purge all pages at the start: the theme, settings, or version may have changed while the server was stopped.
   let pendingTags = new Set(["shop"]);
   let retryAt = 0;
 

@@ -15,7 +15,7 @@ export interface ReservationRequester {
 
 /** Result of opening a checkout. */
 export type OpenResult =
-  /** The payment can proceed. The items are reserved, unless the cart or its IP network has reached a limit. */
+  /** The payment can proceed. The items are reserved, unless the cart or the client's IP network reached a limit. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
   /** A completed checkout already ordered the cart, so nothing was reserved. */

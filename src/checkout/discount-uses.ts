@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { hasUsageLimit } from "../pricing/discount-rules.ts";
 
-/** The checkout and customer of a cart. */
+/** The checkout and the customer of a cart that uses a discount. */
 export interface DiscountUser {
   /** Undefined for a cart that was never created. */
   readonly checkoutId: string | undefined;
@@ -13,9 +13,9 @@ export interface DiscountUser {
 }
 
 /**
- * Uses of limited discounts by checkouts, implemented in `storage/`. A checkout reserves one use until 30 minutes after
- * its page was last opened, and at least as long as it reserves stock (`Checkouts.open`). An order makes the use
- * permanent. Methods throw `DatabaseUnavailableError`.
+ * Reserves and counts the uses of discounts with a usage limit. Implemented in `storage/`. A checkout reserves one use
+ * until 30 minutes after its page was last opened, and at least as long as it reserves stock (`Checkouts.open`). An
+ * order makes the use permanent. Methods throw `DatabaseUnavailableError`.
  */
 export interface DiscountUses {
   /** Returns whether other checkouts, or other orders of the customer, have used up the discount. */
@@ -25,7 +25,7 @@ export interface DiscountUses {
    * discount
    */
   reserve(discount: Discount, checkoutId: string, now: number): Promise<boolean>;
-  /** Releases the use that the checkout reserved. */
+  /** Releases the checkout's reservation of a discount use. */
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
 

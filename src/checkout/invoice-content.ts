@@ -11,9 +11,9 @@ export interface InvoiceContent {
   /** Tax numbers of the seller. */
   readonly sellerFacts: readonly Fact[];
   readonly buyer?: PartyContent & { readonly heading: string };
-  /** Dates. */
+  /** Date of issue and, for an unpaid invoice, the due date. */
   readonly facts: readonly Fact[];
-  /** Sentences about the order, and the invoice that a credit note corrects. */
+  /** Sentences that name the order and, in a credit note, the corrected invoice. */
   readonly subject: readonly string[];
   /** Undefined for a credit note without items. */
   readonly items?: { readonly columns: readonly string[]; readonly rows: readonly ItemContent[] };
@@ -23,7 +23,7 @@ export interface InvoiceContent {
   /** Undefined if nothing is due, or the seller has no bank account. */
   readonly payment?: {
     readonly facts: readonly Fact[];
-    /** Text of a QR code for the transfer, with its label. Undefined if the currency has no such code. */
+    /** QR code for a bank transfer, as encoded text, with its label. Undefined if the currency is not supported. */
     readonly code?: { readonly text: string; readonly label: string };
   };
   readonly note?: string;

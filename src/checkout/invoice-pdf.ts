@@ -13,7 +13,7 @@ const ROW_PADDING = 4;
 const ROWS_BETWEEN_PAUSES = 5;
 /** Width and height of a QR code in points, which are 4 cm. */
 const CODE_SIZE = 113;
-/** Modules of the quiet zone around a QR code. */
+/** Width of the empty margin around a QR code, in modules (the squares of the code). */
 const CODE_BORDER = 4;
 
 /** The parts of pdfkit's document that this module uses. Lengths are in points. */
@@ -48,7 +48,7 @@ let libraryPromise: Promise<PdfLibrary | undefined> | undefined;
 
 /**
  * Creates the PDF of an invoice or credit note. Its fonts have only Latin letters of Western European languages.
- * @param pause lets other work run. It is called after each few rows, because a long invoice takes a fraction of a second
+ * @param pause lets other requests run; called every few rows, because a long invoice takes a fraction of a second
  * @returns undefined if the package pdfkit is not installed, or if the fonts lack a character of the document
  */
 export async function createInvoicePdf(invoice: Invoice, pause: () => Promise<void>): Promise<Uint8Array | undefined> {
@@ -70,7 +70,7 @@ function loadLibrary(): Promise<PdfLibrary | undefined> {
   return libraryPromise;
 }
 
-/** Characters of the standard fonts of PDF (Windows-1252), besides those of Latin-1. */
+/** Characters of Windows-1252 that are not in Latin-1. The standard PDF fonts contain both. */
 const additionalCharacters = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
 const printableText = new RegExp(`^[\\n\\x20-\\x7e\\xa0-\\xff${additionalCharacters}]*$`);
 
@@ -79,7 +79,7 @@ function canPrintInvoice(invoice: Invoice): boolean {
   return printableText.test(toPrintable(JSON.stringify(createInvoiceContent(invoice))));
 }
 
-/** Replaces characters that `Intl` writes, and that the fonts lack, by equivalent ones. */
+/** Replaces characters that `Intl` uses but the PDF fonts lack, such as narrow spaces, by equivalent ones. */
 function toPrintable(text: string): string {
   return text
     .replace(/[\u2009\u202f]/g, "\u00a0")
@@ -164,7 +164,7 @@ interface LineStyle {
 
 type Printer = ReturnType<typeof createPrinter>;
 
-/** Returns functions that print from the top to the bottom, and begin a page when one is full. */
+/** Returns functions that print from top to bottom, and start a new page when the current page is full. */
 function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
   const page: Column = { x: MARGIN, width: pdf.page.width - 2 * MARGIN };
   const bottom = pdf.page.height - MARGIN;
@@ -185,7 +185,7 @@ function createPrinter(pdf: PdfDocument, pause: () => Promise<void>) {
     keep(Math.min(pdf.heightOfString(printableLine, { width }), bottom - MARGIN));
     pdf.text(printableLine, x, pdf.y, { width });
   };
-  /** Prints cells next to each other. The first one is on the left, the others are on the right of their columns. */
+  /** Prints a row of cells. The first cell that is not empty is left-aligned, and the others are right-aligned. */
   const row = (
     widths: readonly number[],
     texts: readonly string[],

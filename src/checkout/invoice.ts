@@ -106,7 +106,7 @@ export interface NewInvoice {
 
 /**
  * Creates the invoice of a new order.
- * @returns undefined for a test order, and for an order of a checkout from an earlier version, which lacks net amounts
+ * @returns undefined for a test order, or if an earlier release stored the checkout without net amounts
  */
 export function createInvoice(settings: InvoiceSettings, order: Order): NewInvoice | undefined {
   const { content, number: orderNumber, createdAt: issuedAt, payment } = order;
@@ -199,7 +199,7 @@ function toInvoiceDiscount({ title, amount }: InvoiceDiscount): InvoiceDiscount 
   return { title, amount };
 }
 
-/** Returns the amounts by tax rate. The rest of the total is added with a tax rate of zero. */
+/** Returns the amounts by tax rate. The untaxed part of the total is added with a tax rate of zero. */
 function toInvoiceTaxes(taxes: NonNullable<Order["content"]["taxes"]>, total: number): readonly InvoiceTax[] {
   const rows = taxes.rates.map(({ percent, amount }, index) => ({
     ...{ percent, netAmount: taxes.netAmounts?.[index] ?? 0, amount },

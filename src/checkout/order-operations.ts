@@ -103,12 +103,12 @@ function parseItems(value: unknown): readonly RequestedItem[] | undefined {
   return items;
 }
 
-/** Result of an operation: the new order, and data for the log. */
+/** Result of an operation: the changed order, and data for the order's log. */
 export interface AppliedOperation {
   readonly order: Order;
   /** Fields of the operation as JSON for other systems. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The payment that no longer needs a refund. */
+  /** A payment that was due for a refund and is settled by this operation. */
   readonly settledPayment?: Pick<RefundDue, "reference">;
 }
 
@@ -240,7 +240,7 @@ function selectRefund(
 function checkDeletion({ number, content }: Order, refundsDue: readonly RefundDue[]): void {
   if (content.isTest !== true)
     throw new Problem("order_conflict", `Order ${number} is not a test order. Cancel it instead.`);
-  // A customer paid this money. The payment of a canceled test order exists only in the order's log.
+  // Ignore a payment that canceling the test order left to refund: it was recorded, but nobody paid it.
   const payment = refundsDue.find(({ reason }) => reason !== "order_cancelled");
   if (payment !== undefined)
     throw new Problem("order_conflict", `Refund the payment ${payment.reference} first, then delete order ${number}.`);

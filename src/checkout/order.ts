@@ -2,7 +2,7 @@ import type { Line } from "../cart/cart.ts";
 import type { CheckoutContent } from "./checkout-snapshot.ts";
 import type { OrderItem, Shipment } from "./shipment.ts";
 
-/** The order of a checkout that was paid, or that is paid by invoice. */
+/** An order: a completed checkout that was paid, or that the customer pays by invoice. */
 export interface Order {
   /** At least 128 random bits. */
   readonly id: string;

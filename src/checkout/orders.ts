@@ -2,7 +2,7 @@ import type { Invoice } from "./invoice.ts";
 import type { Order, RefundDue } from "./order.ts";
 import type { OrderOperation, OrderOperationType } from "./order-operations.ts";
 
-/** A stored order, which is decoded only when the function is called, because orders may be large. */
+/** A function that decodes and returns a stored order. Decoding is lazy, because orders may be large. */
 export type StoredOrder = () => Order;
 
 export interface OrderFilter {
@@ -47,7 +47,7 @@ export interface OrderChange {
   readonly by: OrderActor;
   /** Time in milliseconds since 1970. */
   readonly now: number;
-  /** Revisions of the order that the change applies to. Default: any revision. */
+  /** Expected revisions. If the order has another revision, the change is rejected. Default: any revision. */
   readonly revisions?: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export interface CustomerOrders {
 export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;
-  /** Lists matching orders by number. */
+  /** Lists matching orders, sorted by order number. */
   list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
   readCustomerOrders(customerId: string): Promise<CustomerOrders>;
   /**

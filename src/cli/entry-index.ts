@@ -10,8 +10,8 @@ import { locateDatabase, openDatabase } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
 /**
- * Collects the names of products, pages, and other catalog entries of a store. The source is its catalog files, and on
- * demand its database.
+ * Collects the handles of products, pages, and other catalog entries of a store, from its catalog files and, on
+ * request, from its database.
  */
 export function createEntryIndex() {
   const names = new Set<string>();
@@ -38,7 +38,7 @@ export function createEntryIndex() {
       addEntry(row.kind, formatRowName(row));
     },
     /**
-     * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.
+     * Adds those of the given entries that the store's database contains, because catalog files may be incomplete.
      */
     async readDatabase(dir: string, entries: readonly NamedEntry[], databaseUrl: string | undefined) {
       const source = locateDatabase(join(dir, "data"), databaseUrl);

@@ -5,21 +5,21 @@ import { SetupError } from "../setup-error.ts";
 import { createPrompter, type Prompter, type Question } from "./ask.ts";
 import type { Io } from "./io.ts";
 
-/** What `vitrine init` needs to know about a shop. */
+/** Answers about a new shop, from options of `vitrine init` or from its user. */
 export interface InitAnswers {
   readonly name?: string | undefined;
   /** ISO 3166-1 code. */
   readonly country?: string | undefined;
   /** Default language, such as "de". */
   readonly language?: string | undefined;
-  /** Catalog file of another shop system. */
+  /** Path of a product export from another shop system. */
   readonly export?: string | undefined;
 }
 
 type AnswerName = keyof InitAnswers;
 
 /**
- * Returns the values of flags, and asks for the others on a terminal.
+ * Returns the given flags, and asks the user for the missing ones if there is a terminal.
  * @param flags values of `--name`, `--country`, `--language`, and `--import`
  * @param dir folder of the new store
  * @throws SetupError for an invalid flag

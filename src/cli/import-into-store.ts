@@ -79,7 +79,7 @@ export async function importInto(
     const changeNote = dryRun ? "" : `; ${result.changed} new or changed`;
     const resultMessage = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeNote}`;
     io.stdout.write(`${resultMessage}, ${result.removed} ${removalText}.\n`);
-    // A patch removes only the fields that it names, so it has no unintended losses.
+    // A patch removes only the fields that it names, so it removes no field by mistake.
     if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
     if (!isFirstImport || dryRun) return 0;
     return reportStoreFiles(await importStoreFiles(catalog, storeDir, files, result.counts), io);

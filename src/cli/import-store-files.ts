@@ -7,13 +7,13 @@ import { getPackagePath } from "./io.ts";
 
 interface StoreFilesImport {
   readonly outcome: ChangeOutcome;
-  /** Name of the file with example products that was left out; undefined if none was. */
+  /** Name of the skipped file with example products; undefined if no file was skipped. */
   readonly exampleFile: string | undefined;
 }
 
 /**
- * Imports `catalog/` after the first import of other files into a new store, because a server imports it only into an
- * empty database. Unchanged example products are left out if the other files contain products.
+ * Imports the files in `catalog/` of a new store after the first import of other files, because a server imports them
+ * only into an empty database. Skips unchanged example products if the other files contain products.
  * @param importedFiles files of the first import
  * @param counts rows of the first import
  * @returns undefined if `catalog/` contains no other files

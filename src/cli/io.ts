@@ -68,8 +68,8 @@ export function getPackagePath(path: string): string {
 }
 
 /**
- * Enables the compile cache of Node in the store folder, to which only its owner can write. It halves the start time.
- * Call this function before the modules of a command are loaded.
+ * Enables Node's compile cache, which halves the start time. The cache is in the store folder, where only the owner can
+ * write. Call this function before the modules of a command are loaded.
  */
 export function enableCodeCache(storeDir: string): void {
   // Nothing is written to a folder that is not a store.

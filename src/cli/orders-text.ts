@@ -10,7 +10,7 @@ export function toJsonLine(order: Order): string {
   return `${JSON.stringify(serializeOrder(order))}\n`;
 }
 
-/** Returns a payment to refund as a line of JSON. */
+/** Formats a due refund as one line of JSON. */
 export function formatRefund(refund: RefundDue): string {
   const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
   const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
@@ -18,7 +18,7 @@ export function formatRefund(refund: RefundDue): string {
   return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
 }
 
-/** Returns a line about an order for a list. */
+/** Returns a one-line summary of an order, for the list of orders. */
 export function formatSummary(order: Order): string {
   const { number, createdAt, state, payment, content } = order;
   const { priced, amount, delivery } = content;
@@ -31,7 +31,7 @@ export function formatSummary(order: Order): string {
 
 const shipmentTexts = { unshipped: "", partial: ", partially shipped", shipped: ", shipped" } as const;
 
-/** Returns an order as text.  @param refunds payments of the order to refund */
+/** Formats an order as text.  @param refunds payments of the order that must be refunded */
 export function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;

@@ -18,7 +18,7 @@ const purgeUrlSchema = describeSchema(
   'a URL like "https://api.fastly.com/service/<id>/purge"',
 );
 
-/** Settings of caches between the server and visitors. Undefined if they must not store pages. */
+/** Settings of a CDN between the server and visitors. Undefined if a CDN must not store pages. */
 export const cdnSchema = v.optional(
   defineGroup({
     maxAge: setting(

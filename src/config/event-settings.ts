@@ -64,8 +64,8 @@ const eventTypeListSchema = describeSchema(
 
 const webhookSchema = defineGroup({
   url: webhookUrlSchema,
-  // The secret is optional, because an environment variable often exists only on the server. Without it, no events are
-  // sent.
+  // The secret is optional, because it often comes from an environment variable that is set only on the server. Without
+  // a secret, no events are sent.
   secret: v.optional(webhookSecretsSchema),
   types: v.optional(eventTypeListSchema, () => [...eventTypes]),
 });

@@ -10,7 +10,7 @@ import { findConfigFile, rejectFile } from "./store-folder.ts";
 /**
  * Reads the settings of a store folder.
  * @param overrides settings that replace those in the file
- * @param version a new string or CodeGeneration reloads the file
+ * @param version version of the file. The file is loaded again if no earlier call had the same version
  * @throws SetupError that names the file, the line, and the setting
  */
 export async function loadConfig(

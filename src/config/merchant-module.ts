@@ -14,7 +14,7 @@ export interface CodeVersion {
 
 /**
  * Imports a file of the merchant's code. In it, `import "vitrine"` always refers to this package.
- * @param version a new string reloads only this file; a new CodeGeneration also reloads the modules that it imports
+ * @param version a new string reloads only this file; a new CodeVersion also reloads the modules that it imports
  * @returns the default export
  * @throws SetupError that names the file, and the line if known
  */

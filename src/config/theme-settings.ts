@@ -21,8 +21,8 @@ export type ThemeSettings = v.InferInput<typeof themeSettingsSchema>;
 
 /**
  * Combines the settings of a store with those of a theme. The theme's `compat` replaces the store's `compat`. The
- * theme's menus are added to the store's menus. The store's preset does not apply to a theme with `compat`, which was
- * added and so has other presets.
+ * theme's menus are added to the store's menus. The store's preset does not apply to a theme that sets `compat`,
+ * because such a theme has different presets.
  * @param themeDir folder of the theme, which may not exist
  * @throws SetupError if the file is invalid
  */

@@ -34,21 +34,21 @@ export interface Console {
 export interface SetupProblems {
   readonly shipping?: string | undefined;
   readonly invoices?: string | undefined;
-  /** Result of a login to the mail server. */
+  /** Problem with outgoing email, such as a failed login to the mail server. */
   readonly mail?: string | undefined;
   readonly proxy?: string | undefined;
   /** SKUs of the example products of a new store. */
   readonly exampleSkus: readonly string[];
 }
 
-/** Logins that the user ended. The methods throw `DatabaseUnavailableError`. */
+/** Console logins that users ended by logging out. The methods throw `DatabaseUnavailableError`. */
 export interface RevokedLogins {
   /** Records that a login was ended.  @param login hash that identifies the login but grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
 }
 
-/** Second factors of the console's users, by the id of their token. The methods throw `DatabaseUnavailableError`. */
+/** Second factors of users, who log in to the console with a token. Methods throw `DatabaseUnavailableError`. */
 export interface SecondFactors {
   find(tokenId: string): Promise<SecondFactor | undefined>;
   /**
@@ -81,8 +81,8 @@ export interface RulesTest {
 }
 
 /**
- * Number of shoppers for the draft rules and for the published rules. A shopper counts for the rules that found the
- * product which the shopper then added to the cart or ordered.
+ * Number of shoppers who preferred the draft rules, and of those who preferred the published rules. If a shopper adds a
+ * product to the cart or orders it, the shopper is counted for the rules that found the product.
  */
 export type PreferenceCounts = Readonly<Record<"draft" | "live", number>>;
 
@@ -169,7 +169,7 @@ export interface SynonymSuggestion {
 }
 
 /**
- * Synonyms that are suggested by searches from enough different IP networks. The methods throw
+ * Suggested synonyms, derived from searches that came from a minimum number of IP networks. The methods throw
  * `DatabaseUnavailableError`.
  */
 export interface SynonymSuggestions {

@@ -3,9 +3,9 @@ import { localize } from "../catalog/localize.ts";
 import type { ReplayedSearch } from "./replay.ts";
 
 /**
- * Yields likely searches from the catalog, for a shop with few recorded searches. They are titles, words and word pairs
- * of titles, types, vendors, and tags, each complete and as prefixes. The order is always the same. No search is
- * repeated.
+ * Yields likely searches for a shop with few recorded searches. They are derived from the catalog: product types,
+ * vendors, tags, titles, words and word pairs of titles, and combinations and prefixes of these. Yields each search
+ * once, always in the same order.
  * @param excludedSearches searches to skip
  */
 export function* deriveSearches(

@@ -33,15 +33,15 @@ export interface ReplayReport {
 
 /** Number of results of each search that are compared. */
 export const FIRST_RESULT_COUNT = 5;
-/** Maximum number of listed searches in a report. */
+/** Maximum number of changed searches that a report lists. */
 const MAX_CHANGES = 100;
-/** Maximum time in milliseconds before other requests can run. */
+/** Maximum milliseconds for which a replay blocks other requests. */
 const YIELD_INTERVAL_MS = 4;
 
 /**
  * Runs searches with two versions of the rules and reports the searches with different first results.
- * @param options.hasSameSynonyms whether both versions have the same synonyms. If so, a search is skipped if its other
- * rules are equal, too
+ * @param options.hasSameSynonyms whether both versions have the same synonyms. Searches to which the same other rules
+ * apply in both versions are then skipped
  * @param options.endSlice lets other requests run
  */
 export async function replaySearches(

@@ -24,7 +24,7 @@ export function checkInBackground(task: CheckTask, onFindings: (findings: readon
     else if (findings !== undefined) onFindings(findings);
   });
   return {
-    /** Starts a check of the changed files, after the current check. */
+    /** Checks the theme again. If a check is running, the new check starts after it. */
     run: startCheck,
     async close() {
       await worker.terminate();

@@ -12,9 +12,9 @@ export interface OpenPages {
   add(page?: OpenPage): string;
   /** Sets the current theme and its revision. */
   setTheme(theme: CompiledTheme, revision: number): void;
-  /** Returns the updates that a page needs.  @param shownRevision revision that the page shows */
+  /** Returns the updates that a page needs.  @param shownRevision theme revision that the page shows */
   effect(name: string, shownRevision: number): PageEffect;
-  /** Returns whether this run of the server rendered the page. */
+  /** Returns whether the server rendered the page since its last start. */
   hasPage(name: string): boolean;
   readonly revision: number;
 }

@@ -50,8 +50,8 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
 }
 
 /**
- * Returns a function that reports whether the output of a file may have changed. It depends on the file, its snippets
- * and blocks, and the translations and settings that they use.
+ * Returns a function that reports whether the output of a file may have changed. The output depends on the file, on its
+ * snippets and blocks, and on the translations and settings that they use.
  */
 function createFileTest(
   themeChange: ThemeChange,
@@ -101,7 +101,8 @@ function readText(theme: CompiledTheme, file: string): string {
 }
 
 /**
- * Returns the files that contain the sections of a page: its layout and, without a JSON template, its Liquid template.
+ * Returns the Liquid files that surround a page's sections: its layout or, without a JSON template, its template and
+ * all layouts.
  */
 function listLayoutFiles({ template }: OpenPage, theme: CompiledTheme): readonly string[] {
   const json = readJsonTemplate(theme, `templates/${template}.json`);
@@ -122,8 +123,8 @@ function isTemplateReplaced(
 }
 
 /**
- * Returns the ids of sections whose settings or blocks changed in the template or the section groups; "elsewhere" if
- * the list of sections changed.
+ * Returns the ids of sections whose settings or blocks changed in the page's JSON template or in a section group.
+ * Returns "elsewhere" if anything else in these files changed.
  */
 function findChangedSections(
   { template }: OpenPage,

@@ -8,17 +8,17 @@ export interface ThemeChange {
   readonly liquidFiles: ReadonlySet<string>;
   /** Changed JSON templates and section groups. */
   readonly jsonFiles: readonly string[];
-  /** Keys of changed translations, without plural forms; "all" if unknown. */
+  /** Keys of changed translations, without plural suffixes such as ".one"; "all" if unknown. */
   readonly texts: ReadonlySet<string> | "all";
   /** Ids of changed theme settings. */
   readonly settings: ReadonlySet<string>;
-  /** Types of changed sections whose settings are stored in the theme instead of a template. */
+  /** Types of sections whose settings changed in `config/settings_data.json` instead of a template. */
   readonly staticSections: ReadonlySet<string>;
   /** Whether the list of sections in `content_for_index` changed. */
   readonly hasOtherIndex: boolean;
   /** Names of changed style sheets. */
   readonly styles: readonly string[];
-  /** Whether a page must be reloaded, because scripts, images, other assets, or its security policy changed. */
+  /** Whether pages must be reloaded, because their security policy or an asset other than a style sheet changed. */
   readonly needsNewPage: boolean;
 }
 
@@ -67,7 +67,7 @@ function isMarkup(file: string): boolean {
   return file.endsWith(".liquid") && !file.startsWith("assets/");
 }
 
-/** Returns whether the markup or schema of a file changed. Its style and script blocks are not markup. */
+/** Returns whether the markup or schema of a file changed, ignoring `{% stylesheet %}` and `{% javascript %}`. */
 function hasOtherMarkup(file: string, previousTheme: CompiledTheme, currentTheme: CompiledTheme): boolean {
   if (!previousTheme.has(file) || !currentTheme.has(file)) return true;
   const [oldSource, newSource] = [previousTheme.source(file), currentTheme.source(file)];

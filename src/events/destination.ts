@@ -6,7 +6,7 @@ export interface EventDestination {
   /** Permanent name under which the receiver's pending events are stored. */
   readonly name: string;
   readonly kind: "webhook" | "mail";
-  /** Name for the log, which omits the URL's secret and path. */
+  /** Name of the receiver in the log. It contains the host, but not the path or the secrets of the receiver's URL. */
   readonly label: string;
   readonly types: readonly OutboxEventType[];
   /** Maximum milliseconds of one attempt. */
@@ -18,7 +18,7 @@ export interface EventDestination {
   deliver(event: OutgoingEvent, now: number, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
-/** An event as a receiver gets it. "ping" is a test event that does not come from the outbox. */
+/** An event to deliver. The type "ping" is a test event, which is not stored in the outbox. */
 export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: OutboxEventType | "ping" };
 
 export type DeliveryOutcome =

@@ -3,7 +3,7 @@ import type { EventDestination } from "./destination.ts";
 import { createMailDestinations, type MailDestinationResources } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** Creates the receivers of events that the settings list. */
+/** Creates the event receivers: the webhooks in the settings, and email if the settings contain a mail server. */
 export function createDestinations(
   parts: MailDestinationResources & { readonly config: Config },
 ): readonly EventDestination[] {

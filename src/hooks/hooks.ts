@@ -4,8 +4,8 @@ import type { PaymentHook } from "./payment-hook.ts";
 import type { DiscountsHook, PriceHook, StockHook } from "./price-hooks.ts";
 
 /**
- * The merchant's hooks. A module in the store's folder, named by the setting `hooks`, exports them by default. Each
- * event loop imports that module separately.
+ * The merchant's hooks: functions that the shop calls, for example to start a payment. They are the default export of
+ * the module in the setting `hooks`. Each thread imports that module separately.
  */
 export interface Hooks {
   readonly payment?: PaymentHook;
@@ -17,7 +17,7 @@ export interface Hooks {
   readonly stock?: StockHook;
 }
 
-/** Declares a store's hooks with their types. The module exports the result by default. */
+/** Returns `hooks` unchanged, so that TypeScript checks its type. The module must export the result by default. */
 export function defineHooks(hooks: Hooks): Hooks {
   return hooks;
 }

@@ -74,7 +74,7 @@ export type PaymentStart =
   | { readonly redirect: string }
   | { readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } };
 
-/** Meaning of a provider's request. */
+/** Result that a request from the payment provider reports, such as a completed or failed payment. */
 export type PaymentEvent =
   | {
       readonly outcome: "completed";

@@ -33,7 +33,8 @@ export function startPayment(
 }
 
 /**
- * Passes a request of the payment provider to the merchant's payment hook, and returns its meaning.
+ * Passes a request from the payment provider to the merchant's payment hook, and returns the payment result that the
+ * request reports.
  * @throws HookError
  */
 export function readPaymentEvent(

@@ -15,7 +15,7 @@ export interface PriceHook {
 
 /** Source of discounts that the catalog cannot express, such as "three for two". */
 export interface DiscountsHook {
-  /** Returns the discounts that apply to the cart in addition to the catalog's, in order. */
+  /** Returns the cart's discounts in the order in which they apply. They are added to the catalog's discounts. */
   applying(cart: HookCart, hookCall: HookCall): Promise<readonly HookDiscount[]> | readonly HookDiscount[];
 }
 

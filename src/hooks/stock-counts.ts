@@ -7,13 +7,13 @@ import type { StockHook } from "./price-hooks.ts";
 /** Gets stock quantities from the hook `stock`. */
 export interface ReportedStock {
   /**
-   * Returns the units on hand. Variants that were already requested in the last five seconds are left out. The list is
-   * empty if the hook fails.
+   * Returns the units on hand of the variants. Omits variants for which the hook was called in the last five seconds.
+   * Returns an empty list if the hook fails.
    */
   of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }
 
-/** @param hook undefined if only the shop counts stock */
+/** @param hook undefined if no other system counts the stock */
 export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): ReportedStock {
   if (hook === undefined) return { of: async () => [] };
   const requestedIds = createCache<string, true>({

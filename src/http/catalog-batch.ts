@@ -4,7 +4,7 @@ import type { Shop } from "../shop.ts";
 import { createBatchProblem } from "./bodies/json-lines.ts";
 
 /**
- * Adds, changes, or deletes catalog rows. If any line is invalid, nothing changes.
+ * Adds, changes, or deletes catalog rows. If any line of the batch is invalid, nothing changes.
  * @throws Problem `validation_failed`, `catalog_changed`, `idempotency_conflict`, `catalog_busy`
  */
 export async function changeCatalog(

@@ -89,7 +89,7 @@ export function renderPlainPage(
   return createHtmlReply(status, body, headers);
 }
 
-/** Returns a page with the HTTP status of an error code. */
+/** Returns a copy of the response that has the HTTP status of an error code. */
 export function setErrorStatus(reply: Reply, code: ProblemCode): Reply {
   return { ...reply, status: errorStatuses[code][0] };
 }

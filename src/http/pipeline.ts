@@ -144,7 +144,7 @@ function chooseErrorFormat({ format, query }: RouteMatch, method: string): Error
 interface CacheableReply {
   readonly reply: Reply;
   readonly route: RouteMatch;
-  /** Returns the stock as it was when the reply was created. */
+  /** Returns a watcher that reports whether the stock has changed since the reply was created. */
   readonly readStock: () => StockWatcher;
 }
 

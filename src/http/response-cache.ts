@@ -83,7 +83,7 @@ const MAX_REQUESTED_URLS = 65_536;
  * @param tag entity tag without quotes, which must change with the body. Default: a digest of the body
  */
 export function toCacheableReply(reply: Reply, tag?: string): Reply {
-  // The body is converted to bytes only to compute a tag.
+  // The body must be converted to bytes only if the tag is computed from it.
   if (reply.body instanceof ByteString && tag !== undefined) return setEntityTag(reply, tag);
   const body = copyUnpooledBytes(reply.body);
   return setEntityTag({ ...reply, body }, tag ?? digestOf(body));
@@ -99,8 +99,8 @@ function setEntityTag(reply: Reply, tag: string): Reply {
 }
 
 /**
- * Like {@link toCacheableReply}, for a response that is probably requested only once. Its body remains a string, because
- * Node sends a string together with the headers.
+ * Like {@link toCacheableReply}, for a response that is probably requested only once. Its body remains a string,
+ * because Node sends a string and the headers in one write.
  */
 export function toSingleUseReply(reply: Reply, text: string): Reply {
   return setEntityTag({ ...reply, body: new ByteString(encodeUtf8(text)) }, digestOf(text));
@@ -127,7 +127,7 @@ function copyUnpooledBytes(body: Reply["body"]): Uint8Array {
   return bytes;
 }
 
-/** Returns a response that the response cache may reuse, or 304 if the client already has it. */
+/** Marks a response as reusable by the response cache. Returns it, or a 304 response if the client already has it. */
 export function addCachePolicy(
   request: StoreRequest,
   reply: Reply,

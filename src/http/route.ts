@@ -25,8 +25,8 @@ export interface Route {
    */
   readonly priority?: "probe" | "file";
   /**
-   * Visitors who get the same response, apart from the CSRF token in it. Concurrent requests of these visitors for one
-   * URL share a response.
+   * Visitors who all get the same response for a URL, except for the CSRF token in it. Their concurrent requests for
+   * one URL share a response.
    */
   readonly cacheAudience?: "everyone" | "anonymous visitors";
   /** Whether the path exists only without a language prefix. */

@@ -4,11 +4,12 @@ import { readSearchKeyFilters } from "../security/search-key.ts";
 import type { Shop } from "../shop.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
-/** Query parameter with the key of a front end on another origin. */
+/** Query parameter with the search key, which a front end on another origin sends. */
 const KEY_PARAMETER = "key";
 
 /**
- * Returns the filters of the search key in a request; undefined without a key, or if the shop allows no other origins.
+ * Verifies the search key in a request, and returns the filters that the key imposes on all results. Returns undefined
+ * without a key, or if the shop allows no other origins.
  * @throws Problem `unauthorized` if the key is invalid or has expired
  */
 export function readKeyFilters(

@@ -153,7 +153,7 @@ async function readBatch(
 type ErrorReporter = (field: string, rule: string, message: string) => undefined;
 
 /**
- * Finds the variant that a line names.
+ * Finds the variant that a line of a batch identifies.
  * @returns the variant's id. `catalogStock` is its stock in the catalog file, and is present only if the current stock
  * is not in memory
  */

@@ -69,7 +69,10 @@ function trackItems(
 /** Maximum number of items that are tracked for one write. */
 const MAX_ITEMS = 10;
 
-/** Returns who sent the request and from where, for tracking. The referrer is parsed later, because parsing is slow. */
+/**
+ * Returns the fields of a tracking event that come from the request: visitor, referrer, origin, IP address, and time.
+ * The referrer is parsed later, because parsing is slow.
+ */
 function createVisit(
   visitor: string,
   request: StoreRequest,

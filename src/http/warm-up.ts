@@ -42,11 +42,11 @@ const MAX_WARM_UP_MS = 2_000;
 const TYPED_TITLE_COUNT = 60;
 /** Maximum number of letters that are typed of each title. */
 const MAX_LETTERS = 16;
-/** If the number of typed characters is a multiple of this, suggestions are also rendered as a theme section. */
+/** Suggestions are also rendered as a theme section each time this number of characters was typed. */
 const SECTION_RENDER_INTERVAL = 4;
 const SERIALIZER_BYTES = 4 * 1_024 * 1_024;
 
-/** Yields the first letters of titles that are spread over the catalog, as they are typed. */
+/** Yields the texts in a search box while a shopper types product titles. The titles are spread over the catalog. */
 function* listTypedTitles(catalog: Catalog): Generator<string, void> {
   const numbers = catalog.numbers("product");
   for (let index = 0; index < TYPED_TITLE_COUNT; index += 1) {

@@ -29,8 +29,8 @@ export interface CatalogImporter {
   /**
    * Applies a set of changes.
    * @param extent "full" also deletes stored rows that the files no longer contain. `vitrine import` deletes only rows
-   * of the kinds in its files. An import of `catalog/` deletes only rows that the same file contained at its last
-   * import; a missing or empty file deletes nothing.
+   * of the kinds (such as products) that its files contain. An import of `catalog/` deletes only rows that the same
+   * file contained at its last import; a missing or empty file deletes nothing.
    * @throws SetupError if the files change while they are read
    * @throws DatabaseUnavailableError
    */
@@ -73,7 +73,7 @@ export interface CatalogResources {
   readonly currency: string;
   /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a random id of at least 128 bits, as base64url. */
   readonly newId: () => string;
@@ -140,7 +140,7 @@ export function createCatalog(parts: CatalogResources): CatalogImporter {
         ...(onFile === undefined ? {} : { onFile }),
         ...(merger === undefined ? {} : { merger }),
         ...(images === undefined ? {} : { images: await images() }),
-        // The result of importing `catalog/` must depend only on its files, so stored rows are not available to it.
+        // An import of `catalog/` must depend only on its files, so it cannot read stored rows.
         ...(lastImport === undefined ? { findStoredRows: createRowFinder(database) } : {}),
       },
       ...(lastImport === undefined ? {} : { lastImport }),

@@ -20,7 +20,9 @@ export interface RowRemoval {
  * small change of a large catalog is cheap.
  */
 export interface ClashCheck {
-  /** Reports handles and variant ids that a remaining stored row already uses. */
+  /**
+   * Reports handles and variant ids that are already used by stored rows that the import neither replaces nor removes.
+   */
   checkRows(rows: readonly LocatedRow[]): Promise<void>;
   /** Reports references to missing rows. Must be called last.  @returns the rows to remove */
   finish(): Promise<readonly RowRemoval[]>;
@@ -32,7 +34,7 @@ export interface ClashOptions {
   readonly revision: number;
   /** Check of the files without the store. It already contains all rows of the files. */
   readonly check: CatalogCheck;
-  /** Kinds whose stored rows are removed if the files lack them. */
+  /** Kinds of rows, such as products, that are removed from the store if the files do not contain them. */
   readonly prunedKinds: ReadonlySet<Kind>;
   /** Ids of rows to remove independently of the files, by kind. */
   readonly deletedIds: ReadonlyMap<Kind, ReadonlySet<string>>;
@@ -70,7 +72,7 @@ export function createClashCheck({
     }
     return removals;
   };
-  /** Reports remaining stored rows that refer to a removed row. */
+  /** Reports stored rows that would still refer to a row that the import removes. */
   const checkReferrers = async (): Promise<void> => {
     const isDeleted = (kind: Kind, handle: string): boolean =>
       removedHandles.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
@@ -95,7 +97,10 @@ export function createClashCheck({
     return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
   };
 
-  /** Reports articles without an id whose derived id already belongs to an article in another blog. */
+  /**
+   * Reports articles whose id is derived from the handle, if the store already has an article with this id in another
+   * blog.
+   */
   const checkArticleIds = async (
     rows: readonly LocatedRow[],
     handlesById: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import type { Json } from "./patch-rows.ts";
 import type { LocatedRow } from "./read-catalog.ts";
 
-/** Collects the fields that stored rows lose because the rows that replace them do not contain the fields. */
+/** Collects the fields that are lost when imported rows without these fields replace stored rows. */
 export interface DroppedFields {
   /**
    * Compares a row with the row that it replaces.

@@ -17,7 +17,7 @@ export interface EditsTask {
   readonly timezone: string;
 }
 
-/** The outcome of edits; "busy" if another import is in progress. */
+/** Outcome of importing the edited files of `catalog/`; "busy" if another import is in progress. */
 export type EditsOutcome =
   | { readonly kind: "done"; readonly count: number; readonly notices: readonly string[] }
   | { readonly kind: "errors"; readonly errors: readonly string[] }

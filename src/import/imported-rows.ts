@@ -77,7 +77,7 @@ export async function recordCatalog(
   await importRecord.save(versionKey);
 }
 
-/** Creates the record of an earlier import.  @param rows rows in the order of the files */
+/** Creates the comparison with the last import.  @param rows rows of the last import, in the order of the files */
 function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
   const rowsByKey = new Map(rows.map((row) => [keyOf(row), row]));
   const recordedRows = new Map<string, ImportedRow>();

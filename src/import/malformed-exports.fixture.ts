@@ -1,4 +1,4 @@
-/** A malformed file, as shop systems, spreadsheets and people produce it. */
+/** Malformed files of the kind that shop systems, spreadsheets, and people produce. */
 export interface MalformedExport {
   /** Description of the defect. */
   readonly defect: string;

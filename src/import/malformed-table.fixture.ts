@@ -14,7 +14,7 @@ export interface Outcome {
   /** Detected formats of the files. */
   readonly formats: readonly string[];
   readonly acceptedRows: readonly Row[];
-  /** Values that were interpreted differently from their text. */
+  /** Notes about values that differ from the text in the file. */
   readonly convertedValues: readonly RowError[];
   readonly rejectedRows: readonly RowError[];
   /** Ignored columns with their number of cells, such as "Variant Tax Code (3)". */

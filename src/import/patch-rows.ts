@@ -9,19 +9,19 @@ import type { ParsedValue } from "./formats/read-value.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Decides which values are patches. */
+/** Detects patches among imported values. A patch contains only the changed fields of a stored row. */
 export interface PatchFinder {
-  /** Returns the patch that a value contains, or undefined if the value is a full row. */
+  /** Returns the patch that an imported value contains, or undefined if the value is a full row. */
   find(value: unknown): unknown;
-  /** Advice at the end of the error message for a patch of an unknown row. */
+  /** Advice to the user, added to the error message if a patch refers to a row that the store does not have. */
   readonly advice: string;
 }
 
 const rowPatchFinder: PatchFinder = { find: (value) => value, advice: "import it without --patch" };
 
 /**
- * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
- * merged, and `null` removes a field. Variants are merged one by one.
+ * Returns a function that applies patches to stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored
+ * field, objects are merged, and `null` removes a field. Variants are merged one by one.
  */
 export function createRowMerger(database: Database, findPatch = rowPatchFinder): RowMerger {
   return async (values, fallback) => {
@@ -64,7 +64,7 @@ export interface NamedRow {
   readonly handle?: string;
 }
 
-/** Returns the row that a value identifies, or undefined. */
+/** Returns the kind and the id, handle, or code of the row to which a value refers; undefined if the value has none. */
 export function parseNamedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
@@ -131,18 +131,18 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Completes values that are patches.
- * @param fallback kind of the rows whose values do not state a kind
+ * Converts patches to full rows by merging them with the stored rows. Full rows are returned unchanged.
+ * @param fallback row kind of values that do not contain a kind
  * @returns a value or an error for each input
  */
 export type RowMerger = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
 
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
 
-/** Number of values completed at once. */
+/** Number of values for which stored rows are read and merged at once. */
 const MERGE_BATCH_SIZE = 200;
 
-/** Yields completed values in input order. */
+/** Yields the values in input order, with each patch replaced by the merged full row. */
 export async function* mergePatches(
   parsedValues: AsyncGenerator<ParsedValue>,
   merger: RowMerger,

@@ -25,7 +25,7 @@ export interface CatalogFile {
 export interface LocatedRow extends RowPosition {
   readonly row: Row;
   readonly file: string;
-  /** Whether no file contains the row: it is derived from other rows. */
+  /** Whether the row is derived from other rows instead of read from a file. */
   readonly isGenerated?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Current time in milliseconds since 1970. If undefined, sale prices with dates do not apply. */
   readonly now?: number;
   readonly onError: (error: RowError) => void;
-  /** Receives notes about rows that were interpreted differently from their text. */
+  /** Receives notes about rows whose imported values differ from the text in the file. */
   readonly onNote?: (note: RowError) => void;
   /** Receives the detected format and the ignored columns of each file. */
   readonly onFile?: (file: string, summary: FileSummary) => void;
@@ -43,7 +43,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly onProgress?: (bytes: number) => void;
   /** Whether the files contain the complete catalog, so that stored rows that are not in the files are removed. */
   readonly prune?: boolean;
-  /** Completes values that are patches. Default: values are full rows. */
+  /** Merges patches with stored rows. Default: all values are full rows. */
   readonly merger?: RowMerger;
   /** Finds stored rows by handle, for files that contain only quantities. */
   readonly findStoredRows?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -197,9 +197,9 @@ async function readCounts(
 interface RowReader {
   readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
-  /** Returns the position of the file's next value. */
+  /** Returns the line and row number of a value. Must be called once for each value of the file, in order. */
   next(read: ParsedValue): RowPosition;
-  /** Reports the errors of a value that was not parsed as a row. Returns whether it has none. */
+  /** Reports the errors of a value. Returns false if it has errors or was rejected in an earlier pass. */
   hasNoErrors(read: ParsedValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
   read(read: ParsedValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
@@ -252,7 +252,7 @@ function getRowReader(file: string, kind: Kind | undefined, options: ReadOptions
   };
 }
 
-/** Yields derived collections that no file defines. Collections that the store already has stay unchanged. */
+/** Yields collections that are derived from products, unless a file defines them. Stored collections stay unchanged. */
 async function* readGeneratedCollections(
   generatedRows: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,

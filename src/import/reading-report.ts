@@ -17,7 +17,7 @@ export function createImportReport() {
       else existingNote.count += 1;
     },
     /**
-     * Returns lines about the format of each file, its ignored columns, and rows that were interpreted differently from
+     * Returns lines about the format of each file, its ignored columns, and rows whose imported values differ from
      * their text.
      */
     lines(currency: string): readonly string[] {

@@ -11,9 +11,9 @@ export interface StockCountPosition extends RowPosition {
 export interface ImportedStock {
   /** Adds a row. The quantities of a variant at several locations are summed. */
   add(count: StockCount, position: StockCountPosition): void;
-  /** Inserts quantities into a product. Returns any other value unchanged. */
+  /** Inserts quantities into the variants of a product. Returns values that are not products unchanged. */
   fill(value: unknown): unknown;
-  /** Returns the rows of inventory files by product handle, for products that no file contains. */
+  /** Returns the positions of quantities whose product is not in the imported files, by product handle. */
   missingProducts(): ReadonlyMap<string, readonly StockCountPosition[]>;
   /** Returns the rows that match no variant of their product. */
   unmatchedRows(): readonly (StockCountPosition & { readonly handle: string })[];

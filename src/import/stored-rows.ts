@@ -26,8 +26,8 @@ export function createRowFinder(
 }
 
 /**
- * Checks that the stored rows have the revisions that the lines require. Call it while no other import can change the
- * rows.
+ * Checks that stored rows still have the revisions that the lines of a batch expect (`if_match`), and reports an error
+ * for each line whose row does not. Must be called while no other import can change the rows.
  */
 export async function checkRevisions(
   database: Database,

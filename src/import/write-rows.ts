@@ -47,7 +47,7 @@ export interface RowWriteOptions {
   readonly isPaced: boolean;
   /** Checks conditions on stored rows, while no other import can change them. Adds an error for each row that fails. */
   readonly checkStored?: (addError: RowErrors["add"]) => Promise<void>;
-  /** Returns statements for the transaction that publishes the change. */
+  /** Returns SQL statements to run in the transaction that publishes the changes. */
   readonly record: (outcome: RecordedChange) => readonly Statement[];
 }
 
@@ -69,10 +69,10 @@ export interface WriteResult {
   /** Number of rows that are new or changed. */
   readonly changed: number;
   readonly removed: number;
-  /** Fields that stored rows had and their replacements lack, by name. */
+  /** Lost fields by name: stored rows had them, but the imported rows that replace them do not. */
   readonly droppedFields: DroppedFields["fieldsByName"];
   readonly rejectedRows: readonly InvalidRow[];
-  /** Fingerprint of the files.  @see computeVersionKey */
+  /** Fingerprint of the files' names, sizes, and modification times.  @see computeVersionKey */
   readonly stamp: string;
 }
 
@@ -176,7 +176,7 @@ async function runWithPause<T>(pause: PauseFunction, write: () => Promise<T>): P
   return result;
 }
 
-/** Only the first of the two passes reports notes and file summaries, because the second would repeat them. */
+/** Returns read options for a pass. Only the first pass reports notes and file summaries, so that none appear twice. */
 function createReadOptions(
   { readOptions: givenOptions, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
@@ -205,7 +205,7 @@ function checkRowErrors(database: Database, options: RowWriteOptions): ReturnTyp
   });
 }
 
-/** Checks for conflicts with remaining stored rows, and writes nothing.  @returns the rows that would be removed */
+/** Checks for conflicts with stored rows that the import keeps; writes nothing.  @returns the rows to be removed */
 async function compareRows(
   database: Database,
   options: RowWriteOptions,
@@ -221,7 +221,7 @@ async function compareRows(
   return clashCheck.finish();
 }
 
-/** Finds fields that stored rows would lose, because the rows that replace them lack these fields. */
+/** Finds the fields that would be lost if the imported rows replaced the stored rows. */
 async function findDroppedFields(
   database: Database,
   locatedRows: readonly LocatedRow[],

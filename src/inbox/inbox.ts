@@ -23,7 +23,8 @@ export interface Contact {
 
 export interface ContactStore {
   /**
-   * Stores a contact and resolves after the commit. An existing contact with the same id is not changed.
+   * Stores a message, a newsletter sign-up, or a comment, and resolves after the commit. A stored contact with the same
+   * id is not changed.
    * @throws DatabaseUnavailableError
    */
   add(contact: Contact): Promise<void>;

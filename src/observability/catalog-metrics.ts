@@ -2,7 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Metrics of the catalog and of its builds. */
 export interface CatalogMetrics {
-  /** Records a build of catalog and index: from all rows, from changed rows, or by merging several changes. */
+  /**
+   * Records a build of the catalog and the search index: its duration, or a failure. `part` is "whole" for a build from
+   * all rows, "changes" for a build from changed rows, and "merge" for a merge of several changes.
+   */
   recordBuild(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
   /** Registers the metrics of the current catalog.  @param read called at each scrape */
   watchCatalog(read: () => CatalogSummary): void;

@@ -10,16 +10,17 @@ import type { SearchContext } from "./search-context.ts";
 import type { SuggestParams } from "./suggest-params.ts";
 
 /**
- * Factor by which the first search exceeds the limit of products, and each further search exceeds the previous one.
- * Usually, one search is enough, because fewer than half of its products share a group with a better product.
+ * A search for n groups first requests n times this number of products. If they belong to too few groups, it is
+ * repeated with this many times as many products. Usually the first search suffices, because fewer than half of its
+ * products share a group with a better product.
  */
 const CANDIDATES_PER_RESULT = 2;
-/** Maximum number of products that are searched to find enough groups. */
+/** Number of products at which a search is no longer repeated to find more groups. */
 const MAX_CANDIDATES = 1_000;
 
 /**
- * Finds the hits of a query. If results are collapsed to one product per group, searches for more products than the
- * limit, until they belong to at least as many groups as the limit, or no further products exist.
+ * Finds the hits of a query. If results are collapsed to one product per group, the search is repeated with more
+ * products until they belong to as many groups as the limit, or until there are no further products.
  */
 export function searchByGroup(query: Query, context: SearchContext): ReadonlyMap<number, readonly Hit[]> {
   const { product } = documentTypes;
@@ -53,7 +54,9 @@ export function collapseHits<H extends Pick<Hit, "externalId">>(
 /** A search whose results may be limited to one group of similar products. */
 interface GroupSearch {
   readonly q: string;
-  /** Handle of a product in the group. Default: no limit. */
+  /**
+   * Handle of any product in the group to which the search is limited. Default: the search is not limited to a group.
+   */
   readonly group?: string | undefined;
   readonly unavailableProducts: SuggestParams["unavailableProducts"];
 }
@@ -166,7 +169,10 @@ export function listGroupMembers(number: number, q: string, context: SearchConte
   return facets.productsInGroup(group).filter((member) => !hiddenNumbers.has(member));
 }
 
-/** Returns the number of other products in the group of a product that match `restriction`. */
+/**
+ * Returns how many other products are in the same group as a product. Products that do not match `restriction` are not
+ * counted.
+ */
 export function countCollapsed(
   number: number,
   { q, restriction = emptySelection }: { readonly q: string; readonly restriction?: FilterSelection | undefined },

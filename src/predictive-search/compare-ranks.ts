@@ -2,7 +2,7 @@ import type { Explanation, ExplanationPart } from "@vitrine/search";
 
 /** Reason why one result ranks before another one. */
 export interface RankComparison {
-  /** Sentence with the deciding reason. */
+  /** Sentence that states the main reason for the order of the two results. */
   readonly summary: string;
   /**
    * Score differences by word, boost, or other reason, greatest first. Empty if one result is in a later group, such as
@@ -29,8 +29,8 @@ export function computeScore({ parts }: Explanation): number {
 }
 
 /**
- * Returns whether an explanation shows the score of this part. The scores of the other kinds only affect the sort
- * order.
+ * Returns whether explanations show the score of this part. Scores of the kinds `group` and `popularity` are not shown,
+ * because they only affect the sort order.
  */
 export function hasScore({ kind }: ExplanationPart): boolean {
   return kind !== "group" && kind !== "popularity";

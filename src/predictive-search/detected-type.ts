@@ -17,7 +17,7 @@ export interface DetectedType {
 /** Number of best results whose product types are compared. */
 const BEST_RESULT_COUNT = 10;
 const MIN_BEST_RESULTS = 5;
-/** Minimum share of the best results that have the type. */
+/** Minimum share of the best results that must have the same product type. */
 const MIN_TYPE_SHARE = 0.9;
 
 /**

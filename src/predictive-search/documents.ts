@@ -55,7 +55,10 @@ function createDocument(entry: Entry, number: number, locale: string): SearchDoc
   };
 }
 
-/** Returns the phrases for completions. Articles and bundles have none, because they are visible only between dates. */
+/**
+ * Returns which phrases of an entry are suggested as completions. Articles and bundles have none, because they are
+ * visible only in a certain period.
+ */
 function getPhrases({ kind }: Entry): Pick<SearchDocument, "phrases"> {
   if (kind === "product") return { phrases: "runs" };
   return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};

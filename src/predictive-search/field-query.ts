@@ -55,7 +55,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
       continue;
     }
     hasField ||= field !== undefined;
-    // An unknown field name, as in "6:30", is part of the words.
+    // If the text before a colon is not a field name, as in "6:30", the whole text is searched as plain words.
     const words = name === undefined ? value : `${name}:${value}`;
     const term = {
       ...(field === undefined ? { value: words } : { field, value }),

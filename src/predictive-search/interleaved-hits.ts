@@ -10,8 +10,8 @@ import { type Interleaving, interleave } from "./team-draft.ts";
  */
 export interface InterleavedProducts extends Interleaving {
   /**
-   * Set if only one version of the rules leads to entries that contain all words of the search. The list then contains
-   * only the products that this version finds.
+   * Set if only one of the two searches found a product that contains all words, or a redirect. The list then contains
+   * only the products of that search.
    */
   readonly onlySide?: "draft" | "live";
 }

@@ -31,7 +31,7 @@ interface VariantWords {
 }
 
 /**
- * Words and codes by which shoppers distinguish the variants of a product. Empty if there is nothing to distinguish.
+ * Words and codes that distinguish the variants of a product. Empty if the product has no options or only one variant.
  */
 const variantWordsOf = memoizePerObject((product: Product): readonly VariantWords[] => {
   if (product.options.length === 0 || product.variants.length < 2) return [];
@@ -65,10 +65,10 @@ export function mentionsVariant(q: string, catalog: Catalog): boolean {
 }
 
 /**
- * Returns a function that finds the variant that a search names among the variants of a product. A search names a
- * variant by its SKU or barcode, or by the values of its options, but not by words of the title. If several variants
- * match equally well, the result is the first available one, or the first one if none is available. If all variants
- * match equally well, the result is undefined.
+ * Returns a function that finds the variant of a product to which a search refers. The search contains the SKU or
+ * barcode of the variant, or values of its options; words of the title do not count. If several variants match equally
+ * well, the result is the first available one, or the first one if none is available. If all variants match equally
+ * well, the result is undefined.
  * @param q search, whose last word may be incomplete
  */
 export function createVariantMatcher(q: string): (product: Product) => Variant | undefined {
@@ -99,7 +99,7 @@ export function createVariantMatcher(q: string): (product: Product) => Variant |
 const getMatcher = memoizePerObject(({ q }: ProductSearch) => createVariantMatcher(q));
 
 /**
- * Returns the variant of a found product that the search names.
+ * Returns the variant to which a search refers by code or option values, such as a color; undefined if there is none.
  * @param product product in the language of the search
  */
 export function findMatchedVariant(search: ProductSearch, product: Product): Variant | undefined {

@@ -44,7 +44,7 @@ export interface PredictiveSearchHits
   extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect" | "notice"> {
   /** Hits by type, in the order of the response. Their external ids are document numbers of the catalog. */
   readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
-  /** Whether an entry contains all words, or a redirect applies. */
+  /** Whether an entry contains all words of the search, or there are completions or a redirect. */
   readonly isFound: boolean;
 }
 
@@ -131,7 +131,7 @@ function findTypedHits(params: SuggestParams, context: SearchContext): Predictiv
 }
 
 interface ResultCounts {
-  /** Number of complete matches (entries that contain all words) and of completions. */
+  /** Number of entries that contain all words of the search. Completions are always counted. */
   readonly completeCount: number;
   readonly totalCount: number;
 }
@@ -167,8 +167,8 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, convertValue: (value: V) => 
 }
 
 /**
- * Returns completions of the typed text. Products that rules hide, either for the typed text or for the completion, do
- * not contribute.
+ * Returns completions of the typed text. They are not taken from products that rules hide for the typed text or for the
+ * completion.
  */
 function findCompletions({ q, limit }: SuggestParams, { accept }: Query, context: SearchContext): readonly string[] {
   const hiddenProducts = findHiddenNumbers(q, context);

@@ -22,8 +22,8 @@ export interface RecommendationContext {
 /**
  * Recommends products for a product, best first and sold-out products last. The merchant's choice (handles in the
  * metafields `related_products` and `complementary_products`) comes first, then products in the same bundle, products
- * that customers bought together, and similar products by type, vendor, tags, small collections and price. Dissimilar products are excluded. Reads a few
- * hundred products at most.
+ * that customers bought together, and products that are similar by type, vendor, tags, small collections, and price.
+ * Dissimilar products are excluded. Reads a few hundred products at most.
  * @param limit maximum number of products
  */
 export function recommend(
@@ -98,8 +98,8 @@ const MAX_SEARCH_RESULTS = 48;
 const MAX_BUNDLES = 500;
 
 /**
- * Returns the candidates as a map from document number to weight. The weight is the sum over the collections that
- * contain both products. Small collections weigh more.
+ * Returns products that may be similar to a product, as a map from document number to weight. Each collection that
+ * contains both products adds to the weight, and small collections add more.
  */
 function findCandidates(
   product: Product,
@@ -132,8 +132,8 @@ function findCandidates(
 }
 
 /**
- * Returns all numbers of a short list. From a long list, returns the first numbers, and a section whose start depends
- * on the seed.
+ * Returns all numbers of a short list. From a long list, returns the first numbers, and a section whose start is
+ * derived from the seed, so that different seeds select different sections.
  */
 function pickNumbers(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];

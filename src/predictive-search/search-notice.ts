@@ -7,10 +7,10 @@ import { listWords, wordPattern } from "./words.ts";
 /** Notice that the results do not match a search as typed. */
 export interface SearchNotice {
   /**
-   * - `corrected`: words of the search are probably misspelled, and the results contain them as in `terms`.
-   * - `similar`: nothing contains the words. The results contain words with a similar spelling, but perhaps another
+   * - `corrected`: words of the search are probably misspelled. The results contain the words of `terms` instead.
+   * - `similar`: no entry contains the words. The results contain words with a similar spelling, but perhaps another
    *   meaning.
-   * - `partial`: every result lacks a word of the search.
+   * - `partial`: every result lacks at least one word of the search.
    */
   readonly type: "corrected" | "similar" | "partial";
   /** The search with the spelling of the best result. */
@@ -60,7 +60,7 @@ export function createLayoutNotice(terms: string): SearchNotice {
 
 /**
  * Replaces the misspelled words in a text.
- * @param getWords returns words as the shop writes them, by their form without case and accents
+ * @param getWords returns the shop's spelling of words, keyed by the word in lower case without accents
  */
 function correctText(
   text: string,
@@ -73,7 +73,7 @@ function correctText(
   return text.replace(wordPattern, (word) => terms.get(normalize(word)) ?? word);
 }
 
-/** Returns the words of a result's title in lower case, by their form without case and accents. */
+/** Returns the words of a result's title in lower case, keyed by the same word without accents. */
 function readTitleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
   const entry = catalog.entry(externalId);
   const words = entry === undefined ? [] : listWords(localize(entry, locale).title);

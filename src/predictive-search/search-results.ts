@@ -45,7 +45,7 @@ export interface SearchResults extends NumbersPage {
    * State of the stock (`catalog.stock.epoch()`) when the results were found; undefined if they do not depend on stock.
    */
   readonly stockEpoch?: number;
-  /** Matching entries whose visibility depends on the time, and whether they were visible. */
+  /** Found entries whose visibility depends on the time. `isVisible` states whether they were visible when found. */
   readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isVisible: boolean }[];
 }
 

@@ -25,8 +25,8 @@ const defaultLimit = 10;
 export const maxSuggestions = 10;
 
 /**
- * Parses the query string of the predictive search endpoints. A bracketed name takes precedence over a flat one, and
- * the first of several values counts. Unknown parameters are ignored.
+ * Parses the query string of the predictive search endpoints. A name with brackets, such as `resources[limit]`, takes
+ * precedence over the short name `limit`. The first of several values counts. Unknown parameters are ignored.
  * @throws Problem `invalid_parameter` for the first invalid parameter in the order q, type, limit, limit_scope, options
  * @see spec 4.1, 7.1
  */

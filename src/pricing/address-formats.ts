@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /**
- * Returns the lines of a place in the order of its country, without empty lines.
+ * Formats the postal code, city, and state of an address as the country writes them. Empty lines are omitted.
  * @param country ISO 3166-1 code, or ""
  */
 export function formatPlaceLines(place: Place, country: string): readonly string[] {

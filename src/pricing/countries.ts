@@ -68,8 +68,8 @@ const additionalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns country codes by normalized name. If a name has several meanings, codes take precedence over names, and names
- * from `Intl` over `additionalNames`.
+ * Returns country codes by normalized code or name. If a text is both a code and a name, it counts as the code. Names
+ * from `Intl` take precedence over `additionalNames`.
  */
 function buildCodesByName(locale: string): Map<string, string> {
   const codesByName = new Map(Object.entries(additionalNames).map(([name, code]) => [normalizeName(name), code]));

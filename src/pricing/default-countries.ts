@@ -31,7 +31,7 @@ const euroCountries = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY 
 /**
  * Returns the currency of a country.
  * @param country ISO 3166-1 code
- * @returns ISO 4217 code; undefined for countries that use the currency of another one, except the euro
+ * @returns ISO 4217 code; undefined for countries that use the currency of another country, unless it is the euro
  */
 export function findCurrency(country: string): string | undefined {
   if (euroCountries.includes(country)) return "EUR";

@@ -34,7 +34,7 @@ export function isCartDiscount(discount: Discount): boolean {
   return discount.products.length === 0 && discount.collections.length === 0;
 }
 
-/** Returns whether orders of other carts can end a discount, so that its uses are counted. */
+/** Returns whether the number of uses of a discount is limited, so that its uses must be counted. */
 export function hasUsageLimit({ usageLimit, customerLimit }: Discount): boolean {
   return usageLimit !== undefined || customerLimit !== undefined;
 }

@@ -7,7 +7,7 @@ export interface Discount {
   readonly valueType: "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
   /** Percentage from 0 to 100, or an amount in minor units. 0 for other types, and with quantity breaks. */
   readonly value: number;
-  /** Values by the number of targeted units in the cart, lowest quantity first. */
+  /** Values of a quantity discount, each with the minimum number of targeted units in the cart, lowest number first. */
   readonly quantityBreaks?: readonly { readonly quantity: number; readonly value: number }[];
   /**
    * Units that the customer must buy to get the units in `get`. Without products and collections, units of the targeted
@@ -18,7 +18,7 @@ export interface Discount {
     readonly products: readonly string[];
     readonly collections: readonly string[];
   };
-  /** Units of the targeted products that are reduced by a percentage, for each time that `buy` is reached. */
+  /** Number of targeted units that get a percentage off, each time the customer buys the units in `buy`. */
   readonly get?: { readonly quantity: number; readonly percentage: number };
   /** False if the discount does not apply together with other discounts. Default: true. */
   readonly combines?: boolean;
@@ -36,7 +36,7 @@ export interface Discount {
   readonly products: readonly string[];
   readonly collections: readonly string[];
   readonly usageLimit?: number;
-  /** Number of orders of one customer that may use the discount. It then applies only to signed-in customers. */
+  /** Maximum number of orders per customer with this discount. If set, the discount requires a signed-in customer. */
   readonly customerLimit?: number;
 }
 

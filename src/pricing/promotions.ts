@@ -1,6 +1,6 @@
 import type { Discount } from "./discount.ts";
 
-/** A cart line, as a promotion sees it. */
+/** Data of a cart line that determine to which of its units a discount "buy X, get Y" applies. */
 export interface PromotionLine {
   readonly quantity: number;
   /** Unit price before discounts, in minor units. */
@@ -41,9 +41,9 @@ export function selectRewardUnits(
 }
 
 /**
- * Returns the discount with the value for a number of targeted units; the same discount if its value does not depend on
- * the quantity.
- * @returns undefined if the units reach no price break
+ * Returns the discount with its value for a number of targeted units. A discount without quantity breaks is returned
+ * unchanged.
+ * @returns undefined if the units are too few for the first quantity break
  */
 export function applyQuantityBreak(discount: Discount, units: number): Discount | undefined {
   if (discount.quantityBreaks === undefined) return discount;

@@ -5,7 +5,7 @@ import { computePercentage, prorate } from "./prorate.ts";
 export interface LineAmount {
   /** Unit price times quantity, in minor units. */
   readonly amount: number;
-  /** Number of units of the line, and of the units that each discount "buy X, get Y" reduces. */
+  /** Total number of units of the line, and the number of reduced units for each discount "buy X, get Y". */
   readonly rewards?: { readonly quantity: number; readonly units: ReadonlyMap<Discount, number> };
   readonly targets: ReadonlySet<Discount>;
 }
@@ -17,7 +17,7 @@ export interface Allocation {
 }
 
 /**
- * Totals of a cart in minor units, where an allocation is an amount that a discount takes off. subtotal = sum of each
+ * Totals of a cart, in minor units. An allocation is the amount that one discount takes off. subtotal = sum of each
  * line's amount minus its allocations; total = subtotal - cart allocations.
  */
 export interface Totals {

@@ -7,8 +7,8 @@ export interface RateLimits<Name extends string = LimitName> {
   /** Returns a token to the bucket. */
   refund(limit: Name, key: string, now: number): void;
   /**
-   * Returns whether a token is available, without taking it. For attempts of which only failures count, see {@link
-   * countFailure}.
+   * Returns whether a token is available, without taking it. Use it with {@link countFailure} for attempts that take a
+   * token only if they fail.
    */
   allows(limit: Name, key: string, now: number): boolean;
   /** Takes a token, even from an empty bucket, so that concurrent failures are all counted. */
@@ -23,9 +23,9 @@ export interface Limit {
   /** Maximum number of buckets. If all are in use, the bucket that will be full first is reused. Default: 20,000. */
   readonly maxKeys?: number;
   /**
-   * Whether keys are IP networks, as returned by `findAddressBlock`. The networks (/64) of an IPv6 site (/48) then also
-   * share a limit, which is {@link NETWORKS_OF_SITE} times the limit of one network. It is higher because all phones of
-   * a mobile carrier may be in one site.
+   * Whether keys are IP networks, as returned by `findAddressBlock`. All networks (/64) of an IPv6 site (/48) then also
+   * share a second limit, {@link NETWORKS_OF_SITE} times as high, because all phones of a mobile carrier may be in one
+   * site.
    */
   readonly isByAddress?: true;
   /** Additional limit for all keys together. */
@@ -45,7 +45,7 @@ export const limitTable = {
   "form by email": { burst: 5, refillIntervalMs: 60_000 },
   /**
    * Stock reservations, each for `checkout.holdMinutes`. Above the limit, a checkout can be paid without a reservation.
-   * A cart whose payment failed twice still gets a reservation.
+   * The limit by cart allows two further reservations, for example after failed payments.
    */
   "reservation by address": { burst: 100, refillIntervalMs: 60_000, isByAddress: true },
   "reservation by cart": { burst: 3, refillIntervalMs: 3_600_000 },
@@ -177,7 +177,7 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
   return Object.entries(table) as [Name, Limit][];
 }
 
-/** Returns how many entries of shared memory a limit needs: for its keys, and for its total if it has one. */
+/** Returns the number of hash table entries that a limit needs for its keys, and for its total limit if it has one. */
 function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
   const keyCapacity = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
   return total === undefined ? [keyCapacity] : [keyCapacity, ENTRIES_PER_SET];
@@ -269,7 +269,7 @@ class TokenBuckets {
   }
 
   /**
-   * Returns the entry that contains the tag. If there is none, returns an unused entry, or the entry whose bucket is
+   * Returns the entry of a key. If the key has none, returns an unused entry, or else the entry whose bucket will be
    * full first.
    */
   #find(start: number, keyHash: bigint): { readonly index: number; readonly entry: bigint } {
@@ -284,12 +284,12 @@ class TokenBuckets {
 }
 
 /**
- * Number of bits for the time at which a bucket is full, in milliseconds since 1970. The upper bits of an entry are a
- * tag, which identifies the key within its set. An unused entry is 0.
+ * Number of low bits of an entry that store the time at which the bucket is full, in milliseconds since 1970. The high
+ * bits store a tag, which identifies the key among the entries of its set. An unused entry is 0.
  */
 const TIME_BITS = 42n;
 const TIME_MASK = (1n << TIME_BITS) - 1n;
-/** Number of entries in a set. A key may be stored in any entry of its set. */
+/** Number of adjacent entries that form a set. A key may be stored in any entry of its set. */
 const ENTRIES_PER_SET = 8;
 
 function locateKey(key: string, length: number): { readonly keyTag: bigint; readonly start: number } {

@@ -1,7 +1,7 @@
 /**
  * Returns the first index from `from` to `to` for which `isBefore` is false, by binary search. Returns `to` if there is
  * none.
- * @param isBefore true for a first part of the range and false for the remaining part
+ * @param isBefore must be true for the start of the range and false for the rest
  */
 export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
   let lowIndex = from;

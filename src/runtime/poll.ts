@@ -1,8 +1,8 @@
 /** A job that runs repeatedly until it is closed. */
 export interface PollLoop {
   /**
-   * Runs the job now, after the run in progress. Calls that wait at the same time share one run. Rejects with the error
-   * of that run.
+   * Runs the job immediately, or as soon as the run in progress ends. Callers that wait at the same time share one run.
+   * Rejects with the error of that run.
    */
   runNow(): Promise<void>;
   /** Prevents further runs and waits for the run in progress. */

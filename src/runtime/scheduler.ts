@@ -81,7 +81,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     );
   };
   const enqueue = (queue: TaskQueue, receivedAt: number | undefined): Promise<void> => {
-    // A queue without work must not save up time for later.
+    // An idle queue must not accumulate unused time, because it would then delay all other queues later.
     if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {

@@ -17,7 +17,10 @@ export interface TraceContext {
 // the hooks, and the outbox.
 const storage = new AsyncLocalStorage<TraceContext>();
 
-/** Runs the work of a request. During it, `getCurrentTrace` returns the trace of a valid header `traceparent`. */
+/**
+ * Runs the work of a request. During the work, `getCurrentTrace` returns the trace from the header `traceparent`, if
+ * the header is valid.
+ */
 export function runWithTrace<T>(header: unknown, work: () => T): T {
   // Fast path: most requests have no header.
   const trace = header === undefined ? undefined : parseTraceparent(header);

@@ -15,7 +15,7 @@ export const scopes = [
 
 export type TokenScope = (typeof scopes)[number];
 
-/** API token with which another of the merchant's systems sends requests. */
+/** A token with which another system of the merchant authenticates its API requests. */
 export interface ApiToken {
   /** Public id that names the token but authorizes nothing. */
   readonly id: string;

@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import { DAY_MS } from "../runtime/durations.ts";
 import { isEqual, type Keyring } from "./keyring.ts";
 
-/** Request headers that reveal the origin of a write; undefined if missing. */
+/** Request headers that name the origin of a write request. A field is undefined if its header is missing. */
 export interface RequestOrigin {
   readonly secFetchSite: string | undefined;
   readonly origin: string | undefined;
@@ -32,7 +32,7 @@ export function checkOrigin(from: RequestOrigin, storeOrigin: StoreOrigin): void
 /**
  * Checks the token of a write.
  * @param header value of `x-csrf-token`
- * @param cookies all `csrf_token` cookies, since a sibling site may have set one, too
+ * @param cookies all `csrf_token` cookies, since another subdomain may also have set one
  * @returns the token
  * @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order
  * @see spec 5
@@ -93,8 +93,8 @@ const SIGNING_PURPOSE = "csrf";
 const MIN_REMAINING_LIFETIME_MS = TOKEN_LIFETIME_MS / 2;
 
 /**
- * Returns whether a text names this store's origin.
- * @param mustBeOrigin whether the text must contain nothing but an origin
+ * Returns whether a URL has this store's origin.
+ * @param mustBeOrigin whether the URL must be only an origin, without a path
  */
 function isStoreOrigin(text: string, storeOrigin: StoreOrigin, mustBeOrigin: boolean): boolean {
   const url = URL.parse(text);

@@ -81,7 +81,10 @@ interface SignedToken {
   readonly expires: number;
 }
 
-/** Creates one cache per purpose. There are few purposes, and a combined key would have to be hashed at each lookup. */
+/**
+ * Returns a function that returns the cache of a purpose. Each purpose has its own cache, because a combined key of
+ * purpose and value would have to be built and hashed at each lookup.
+ */
 function createCacheLookup<T extends object>(name: string): (purpose: string) => Cache<string, T> {
   const caches = new Map<string, Cache<string, T>>();
   return (purpose) => {

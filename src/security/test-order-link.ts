@@ -1,10 +1,10 @@
 import { HOUR_MS } from "../runtime/durations.ts";
 import type { Keyring } from "./keyring.ts";
 
-/** Query parameter with the token of a test order. */
+/** Name of the query parameter that contains the token for a test order. */
 export const TEST_ORDER_PARAM = "test_order";
 
-/** Milliseconds for which the console's link and the checkout that it opens are valid. */
+/** Validity in milliseconds, both of a link from the console and of the test checkout that it opens. */
 const LINK_LIFETIME_MS = HOUR_MS;
 
 /**
@@ -26,7 +26,10 @@ export function isTestOrderLink(keyring: Pick<Keyring, "verify">, token: string,
   return keyring.verify("test order link", token, now) !== undefined;
 }
 
-/** Returns the query of a checkout whose order is a test order. The token is valid only for this checkout. */
+/**
+ * Returns the query string for the URL of a checkout that places a test order. Its token is valid only for this
+ * checkout.
+ */
 export function formatTestCheckoutQuery(keyring: Pick<Keyring, "sign">, checkoutId: string, now: number): string {
   return `?${TEST_ORDER_PARAM}=${keyring.sign("test order", toTokenValue(checkoutId), now + LINK_LIFETIME_MS)}`;
 }

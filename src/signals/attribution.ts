@@ -10,9 +10,9 @@ const MAX_ENTRIES = 8;
 
 interface VisitorSearches {
   readonly searchesByPage: Map<string, TimedSearch>;
-  /** For each product, the search before the last click on it. */
+  /** By product, the search that led to the latest click on the product. */
   readonly searchesByProduct: Map<string, TimedSearch>;
-  /** For each product, the search before it was last added to the cart. */
+  /** By product, the search that led to the latest addition of the product to the cart. */
   readonly searchesByAddedProduct: Map<string, TimedSearch>;
 }
 

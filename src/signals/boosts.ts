@@ -35,7 +35,7 @@ export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boos
   };
 }
 
-/** Returns the document number of a published product. */
+/** Returns the document number of a product in the search index; undefined if the product is not published. */
 export function findProductNumber(
   id: string,
   catalog: Pick<Catalog, "productById" | "productNumber">,

@@ -22,11 +22,11 @@ export interface ClickBoosts<Id> {
 }
 
 /**
- * Maximum that clicks add to a score. This reorders documents that match the query equally well, but it is less than
- * the score difference between a match in the title and a match in a less important field.
+ * Maximum points that clicks add to a score. Clicks can reorder documents that match the query equally well, but they
+ * count less than the difference between a match in the title and a match in a less important field.
  */
 const MAX_CLICK_BOOST = 2;
-/** Number of clicks at which the best document of a query gets half of `MAX_CLICK_BOOST`. Fewer clicks may be chance. */
+/** Number of clicks with which the top document of a query gets half of `MAX_CLICK_BOOST`. Fewer may be chance. */
 const PRIOR_WEIGHT = 40;
 const MAX_BOOSTS = 10;
 /** Minimum length of a prefix in characters, because a shorter prefix does not show the shopper's intention. */

@@ -13,9 +13,9 @@ const HALF_LIFE_DAYS = 30;
 const REFERENCE_DAY = 20_454;
 
 /**
- * Returns the factor by which a weight of this day is multiplied before it is stored. To read a stored total, divide it
- * by today's factor.
- * @param day days since 1970
+ * Returns the factor by which the weight of a signal is multiplied before it is added to a stored total. To read a
+ * stored total, divide it by the factor of the current day.
+ * @param day day of the signal, in days since 1970
  */
 export function getDecayFactor(day: number): number {
   return 2 ** ((day - REFERENCE_DAY) / HALF_LIFE_DAYS);

@@ -56,8 +56,9 @@ export function createEventLog(
 }
 
 /**
- * Returns the search that a visitor intended with two successive texts. If the visitor only deleted letters at the end,
- * for example before typing another word, this is the longer, earlier text. Otherwise it is the later text.
+ * Returns the search that a visitor most likely intended, given two texts that were typed one after the other. If the
+ * visitor only deleted letters at the end, for example before typing another word, this is the longer, earlier text.
+ * Otherwise it is the later text.
  */
 export function findLatestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
   previousEvent: Search,

@@ -1,9 +1,9 @@
 import type { SignalKind } from "./signals.ts";
 
 /**
- * Number of bits in the bitmap of IP networks from which a search, click or sale came. Each network always sets the
- * same bit. A double represents all 48 bits exactly. An attacker cannot predict which networks share a bit, so faked
- * searches do not reveal whether a single shopper made the same search.
+ * Number of bits in the bitmap that records from which IP networks a search, click or sale came. A network always sets
+ * the same bit for the same search or product. A double represents all 48 bits exactly. An attacker cannot predict
+ * which networks share a bit, so faked searches do not reveal whether a single shopper made the same search.
  */
 const NETWORK_BITS = 48;
 /**
@@ -13,8 +13,8 @@ const NETWORK_BITS = 48;
  */
 const MIN_NETWORK_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
- * Sales of a product, or of two products together, are shown only if the bitmap of its buyers has at least this many set bits. The number is low
- * because buyers paid, which prevents manipulation.
+ * Sales of a product, or of two products together, are shown only if the bitmap of the buyers has at least this many
+ * set bits. A low number is sufficient, because fake purchases cost money.
  */
 const MIN_BUYERS = 5;
 /**
@@ -34,7 +34,7 @@ export function isVisible(
 
 /**
  * Returns the bit that represents an IP network or buyer.
- * @param digest keyed digest of the network or buyer, and of what is counted
+ * @param digest keyed digest of the network or buyer, together with the counted search or product
  */
 export function computeNetworkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);

@@ -10,7 +10,7 @@ export interface Reformulation {
   readonly to: string;
 }
 
-/** Milliseconds between a search without success and a click after another search. */
+/** Maximum milliseconds between a search without success and a click after another search. */
 const MAX_AGE_MS = 5 * 60_000;
 /** Maximum number of visitors in memory. The least recently active visitor is removed first. */
 const MAX_VISITORS = 10_000;
@@ -51,8 +51,8 @@ export function trackReformulations() {
 }
 
 /**
- * Returns the normalized texts of two searches that may be synonyms. A search that only adds or omits words of the
- * other one is a refinement.
+ * Returns the normalized texts of two searches that may be synonyms. Returns undefined if one search contains all words
+ * of the other, because it only refines the other search.
  */
 export function findReformulation(failedQuery: string, query: string): Reformulation | undefined {
   const [from, to] = [failedQuery, query].map((text) => normalizeCountableTerm(normalize(text)));

@@ -1,7 +1,7 @@
 /** Numbers of searches in a period, or of one search. Each IP network counts once per day and search. */
 export interface SearchTotals {
   readonly searchCount: number;
-  /** Number of searches for which no entry contains all words. */
+  /** Number of searches for which no catalog entry contains all words. */
   readonly notFoundCount: number;
   /** Number of searches after which a product was opened, or added to the cart directly. */
   readonly clickedCount: number;
@@ -25,7 +25,7 @@ export interface SearchReportOptions {
   readonly limit: number;
 }
 
-/** Report of the searches that came from enough IP networks. */
+/** A search report. Its rows omit searches that came from too few IP networks, because they could identify a person. */
 export interface SearchReport {
   readonly rows: readonly SearchReportRow[];
   /** Totals of all searches by day, oldest day first; `day` is in days since 1970. */

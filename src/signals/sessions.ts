@@ -5,8 +5,8 @@ import { trackReformulations } from "./reformulations.ts";
 import type { ProductEvent, reportedKinds, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
 /**
- * A search, or an action after it. Every search has the kind "searched", and additionally "not_found" if no entry
- * contains its words.
+ * A search, or an action after a search. Every search is reported as "searched", and additionally as "not_found" if no
+ * catalog entry contains all its words.
  */
 export interface SearchOutcome {
   readonly kind: (typeof reportedKinds)[number];

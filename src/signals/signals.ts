@@ -2,7 +2,7 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 
 /** Records the behavior of shoppers. Counts are per IP network, never per person. */
 export interface Signals {
-  /** Whether visits are tracked. False if only popular searches count. */
+  /** Whether all searches and clicks are tracked. If false, only searches that can become suggestions are tracked. */
   readonly tracksVisits: boolean;
   /** Records an event. Never waits, never throws, and takes less than a microsecond. */
   track(event: SignalEvent): void;
@@ -14,7 +14,7 @@ export interface VisitorSearch {
   readonly kind: "typed" | "searched";
   readonly q: string;
   readonly locale: string;
-  /** Whether an entry contains all words. */
+  /** Whether at least one catalog entry contains all words of the search. */
   readonly isFound: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface ProductEvent extends ProductVisit {
 
 export type TrackedEvent = SearchEvent | ProductEvent;
 
-/** A click on a product, an add to cart, or an order, that followed a search. */
+/** A click on a product, an addition to the cart, or an order, if a search led to it. */
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
@@ -97,14 +97,14 @@ export interface Preference extends Pick<SearchClick, "address" | "at"> {
   readonly side: "draft" | "live";
 }
 
-/** Counts the events that all event loops of the process track. */
+/** Counts events from all event-loop threads of the process. */
 export interface SignalSink {
-  /** Counts events.  @param events events of one event loop, in order */
+  /** Counts events.  @param events events of one event-loop thread, in order of occurrence */
   take(events: readonly TrackedEvent[]): void;
   count(clicks: readonly (WeightedClick | Preference)[]): void;
 }
 
-/** Receives clicks that followed a search, so that an event loop can compute their weights. */
+/** Receives clicks that followed a search, so that their weights can be computed. */
 export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
 
 /**
@@ -113,8 +113,9 @@ export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
  */
 export const reportedKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
- * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, sold products, and
- * products that were bought together; and pairs of searches that are suggested as synonyms. Each row contains a total in which older signals weigh less.
+ * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, sold products,
+ * products that were bought together, and pairs of searches that are suggested as synonyms. Each row contains a total
+ * in which older signals weigh less.
  */
 export const totalKinds = ["found", "chosen", "bought", "bought_together", "reformulated"] as const;
 
@@ -133,8 +134,8 @@ export interface CountedSignal {
   readonly locale: string;
   readonly term: string;
   /**
-   * Id of the product. For "bought_together", a JSON array with the ids of two products. For "reformulated", the term of the second search. For "preferred", "draft" or "live". Undefined
-   * if the search term itself is counted.
+   * Id of the product; undefined if the search term itself is counted. For "bought_together": a JSON array with the ids
+   * of two products. For "reformulated": the term of the second search. For "preferred": "draft" or "live".
    */
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */

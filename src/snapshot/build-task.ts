@@ -34,7 +34,8 @@ export function isSmallBuild(task: BuildTask): Promise<boolean> {
 }
 
 /**
- * Builds the full catalog in this thread.  @param sendMessage receives the full build, and later an error if saving it failed
+ * Builds the full catalog in this thread.
+ * @param sendMessage receives the full build, and then an error if saving the build failed
  */
 export function runBuild(task: BuildTask, sendMessage: (message: BuildMessage) => void): Promise<void> {
   return explainErrors(task, () => runBuildTask(task, sendMessage));

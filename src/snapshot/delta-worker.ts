@@ -20,7 +20,7 @@ export interface DeltaBuildResult {
 }
 
 /**
- * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `lowerLayers`. With
+ * A task of the thread. Without `addedDeltas`, it builds a delta with the changes since `layersBelow`. With
  * `addedDeltas`, it computes which documents of each layer become obsolete when these deltas are added.
  */
 export interface DeltaTask {

@@ -16,8 +16,8 @@ import { closeWhenUnused, loadSavedIndex } from "./load.ts";
 import { countBytes } from "./size.ts";
 
 /**
- * Parts of a snapshot. They are plain data, most of it in shared memory, so that each thread can create its own
- * snapshot.
+ * Parts from which each thread creates its own snapshot (the catalog and its search index). They are plain data, most
+ * of it in shared memory.
  */
 export interface SnapshotContent {
   readonly layers: CatalogLayers;
@@ -49,7 +49,7 @@ export interface SnapshotSummary {
 }
 
 export interface FeedOptions {
-  /** Source of the catalog, which each builder opens separately. */
+  /** Database that contains the catalog. Build threads open their own connections to it. */
   readonly source: CatalogDatabase;
   readonly database: Database;
   readonly config: IndexedSettings;

@@ -7,7 +7,7 @@ import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from 
 import type { TextFile } from "../catalog/packed/texts.ts";
 import type { BaseLayer, Locales } from "./build.ts";
 
-/** The folder of saved catalogs with their indexes. Loading one makes a full build at the start unnecessary. */
+/** A folder with saved catalogs and their search indexes. A start that can load one of them needs no full build. */
 export interface IndexFolder {
   readonly dir: string;
   /**
@@ -41,8 +41,8 @@ export function createIndexFolder(dir: string, locales: Locales, maxTextsInMemor
 }
 
 /**
- * Returns the name of the file that contains a catalog revision. Readers compare this name with the version in the
- * file.
+ * Returns the name of the index file for a catalog revision. The file stores this name as its version, which readers
+ * check.
  */
 export function formatIndexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
@@ -64,7 +64,11 @@ export function listIndexFiles({ dir }: IndexFolder): readonly { readonly name: 
 export interface IndexFile {
   /** Destination of the rows' strings. */
   readonly texts: TextFile;
-  /** Writes all other data, renames the file to its final name, and removes older files. @throws errors of the disk */
+  /**
+   * Writes the remaining data of the catalog and its index, renames the file to its final name, and removes older
+   * files.
+   * @throws errors of the disk
+   */
   save(baseLayer: BaseLayer): void;
   /** Removes the file but keeps it open, because its strings are in use. */
   unlink(): void;

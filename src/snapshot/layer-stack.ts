@@ -100,8 +100,8 @@ export function createLayerStack({ database, builder, base, onBase: onBaseLayerB
   return {
     current: () => layers,
     /**
-     * Returns whether a build that ran in the background is complete but not applied yet, or a full build is due
-     * because of damage.
+     * Returns whether `catchUp` has work even if the database is unchanged: a completed background build, or a full
+     * build that replaces damaged data.
      */
     hasPendingBuild: () => pendingLayer !== undefined || mergeResult !== undefined || isDamaged,
     /**

@@ -83,9 +83,9 @@ export function countRows({ delta }: DeltaLayer): number {
 const QUICK_MERGE_ROWS = 1_000;
 
 /**
- * Returns how many of the oldest deltas stay unchanged. The next delta replaces the others: as many of the newest
- * deltas as can be built again quickly.
- * @param rows number of changed rows, which the next delta contains in any case
+ * Returns how many of the oldest deltas to keep. The next delta replaces all newer ones: as many as can be indexed
+ * again quickly.
+ * @param rows number of rows that changed since the newest delta
  */
 export function countUnmergedDeltas(deltas: readonly DeltaLayer[], rows: number): number {
   let count = deltas.length;

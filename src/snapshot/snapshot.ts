@@ -75,7 +75,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
 }
 
-/** Returns a function that opens only the catalog in snapshot parts, for a thread that does not search. */
+/** Returns a function that opens the catalog without its search index, for a thread that does not search. */
 export function createCatalogOpener(settings: DerivedCollectionSettings): (parts: SnapshotContent) => Catalog {
   const addDerivedLayer = createDerivedLayer(settings);
   return memoizePerObject(

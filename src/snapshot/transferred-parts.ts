@@ -27,7 +27,7 @@ export interface SnapshotSender {
   prepare(parts: SnapshotContent): TransferredSnapshot;
   /** Releases a base that the thread no longer uses. */
   release(id: number): void;
-  /** Releases everything after the thread has ended. */
+  /** Releases all bases, after the thread has ended. */
   close(): void;
 }
 
@@ -68,7 +68,10 @@ export function createSnapshotSenders() {
   };
 }
 
-/** @param onUnusedPart receives the id of each base that this thread no longer references */
+/**
+ * Creates a receiver of snapshot parts from another thread.
+ * @param onUnusedPart receives the id of each base (full build) that this thread no longer references
+ */
 export function createSnapshotReceiver(onUnusedPart: (id: number) => void) {
   let receivedLayers: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();

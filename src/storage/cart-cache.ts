@@ -46,14 +46,16 @@ export function addCartCache(
     findCached: (id) => cache.get(id)?.cart,
     async findAppliedWrites(keys, cartId, now) {
       const records = await store.findAppliedWrites(keys, cartId, now);
-      // The response to a repeated request may be sent before the thread of the first one learns of its commit.
+      // Another thread may have committed a write without having incremented the cart's version yet. Increment it here,
+      // before the caller responds to the repeated request.
       for (const { cartId: writtenCartId } of records)
         if (writtenCartId !== undefined) versions.increment(writtenCartId);
       return records;
     },
     save(oldCart, newCart, write) {
       const { id } = oldCart;
-      // Without a new revision the content stays the same. Another request may have changed the cart since it was read.
+      // Do not cache `newCart`: a write without a new revision does not change the cart, but another request may have
+      // changed it since it was read.
       if (newCart.revision === oldCart.revision) return store.save(oldCart, newCart, write);
       const version = (versions.current(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {

@@ -39,14 +39,16 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
     save(oldCart, newCart, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
-      // Saves with other statements bypass the queue of edits, so they may overtake an edit whose response was lost.
+      // Saves with additional statements do not wait for queued edits, so they may overtake an edit whose response was
+      // lost. They therefore count as a separate writer.
       const writerId = additionalStatements.length > 0 ? `${serverId}+` : serverId;
       const isSaved = async (): Promise<boolean> => {
         // A write without a new revision stores only idempotency records. It counts as unsaved, so the caller tries
         // again and finds the records.
         if (newCart.revision === oldCart.revision) return false;
         const storedCart = await find(oldCart.id);
-        // Other requests learn the ID of a claimed cart only after the commit, and may then have changed the cart.
+        // A new visitor's cart counts as saved if it exists. Other requests learn its ID only after the commit, and may
+        // have changed the cart since.
         return visitorTokenHash === undefined
           ? storedCart?.savedBy?.[writerId] === newCart.revision
           : storedCart !== undefined;
@@ -170,7 +172,7 @@ function toCartData(oldCart: StoredCart, newCart: StoredCart, writerId: string):
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy, ...oldCart.laterFields });
 }
 
-/** Returns the last revisions that other writers saved, by their ID. */
+/** Returns the last revision that each other writer saved, by writer ID. */
 function selectOtherWritersSaves({ savedBy = {} }: StoredCart, writerId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === writerId)) return undefined;
@@ -201,7 +203,7 @@ const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
     `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewalSql} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
-/** Returns the statement that deletes the cart of a checkout, whose ID no visitor has. */
+/** Returns the statement that deletes the cart of a checkout. Only for carts whose ID was not given to a visitor. */
 export function deleteCartOf(checkoutId: string): Statement {
   return { sql: "DELETE FROM carts WHERE id = (SELECT cart_id FROM checkouts WHERE id = $1)", params: [checkoutId] };
 }

@@ -3,7 +3,7 @@ import type { CommentStore } from "../inbox/inbox.ts";
 import type { Database, SqlRow } from "./database.ts";
 
 /**
- * Storage of comments that the merchant approved. Comment counts are cached for two seconds.
+ * Creates the store of comments that the merchant approved. The store caches comment counts for two seconds.
  * @param getTime returns a monotonic time in milliseconds
  */
 export function createCommentStore(database: Database, getTime: () => number): CommentStore {

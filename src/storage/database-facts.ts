@@ -19,7 +19,8 @@ export interface DatabaseFacts {
 }
 
 /**
- * Reads the facts of a database. All calls of `read` should be in one transaction.
+ * Reads the schema version, the catalog revision, and the row counts of a database. All calls of `read` should be in
+ * one transaction.
  * @param tablesSql query for the names of all tables, as `name`
  */
 export async function readFacts(

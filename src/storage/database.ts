@@ -33,8 +33,7 @@ export interface Database {
   /** Statements that take an exclusive lock at the start of a write. Empty if the database runs one write at a time. */
   readonly exclusiveLock: readonly Statement[];
   /**
-   * Creates an index of an existing table without blocking writes to it, if no other process does. Undefined if writes
-   * must wait.
+   * Creates an index of an existing table without blocking writes to the table. Undefined if the database cannot do so.
    * @param sql "CREATE INDEX IF NOT EXISTS name ON …"
    * @throws LockTimeout if another process holds the exclusive lock
    */

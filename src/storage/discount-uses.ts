@@ -109,7 +109,7 @@ async function isUsedUp(
 }
 
 /**
- * Counts the orders of a customer that use a discount. With CROSS JOIN, SQLite reads the few orders of the customer first,
+ * Counts the orders of a customer that use a discount. CROSS JOIN makes SQLite read the customer's few orders first,
  * instead of all uses of the discount.
  */
 const customerUsesSql = `SELECT COUNT(*) AS uses FROM orders o CROSS JOIN discount_uses u
@@ -161,7 +161,10 @@ const existingUseSql = `UPDATE discount_uses SET expires_at = expires_at
 
 const deleteExpiredSql = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
 
-/** @param conditionSql condition under which a use is available; "" for none */
+/**
+ * Returns SQL that inserts a use of a discount with the next number.
+ * @param conditionSql HAVING clause that limits the number of uses; "" for no limit
+ */
 const formatInsertSql = (
   conditionSql: string,
 ): string => `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at, expires_at)

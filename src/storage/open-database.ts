@@ -29,7 +29,7 @@ export function locateDatabase(dataDir: string, databaseUrl: string | undefined)
 export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
 /**
- * Opens the database of a shop, or of a command, which may wait longer than a shop.
+ * Opens a shop's database. Commands can set longer time limits than the server, because no shopper waits for them.
  * @throws SetupError if the database cannot be used
  */
 export function openDatabase(
@@ -51,8 +51,8 @@ export function openDatabase(
  */
 const MIGRATION_TIMEOUT_MS = HOUR_MS;
 /**
- * Maximum milliseconds that a migration waits for a table. Requests that need the table wait behind the migration, so
- * the limit is much shorter than their own.
+ * Maximum milliseconds that a migration waits for a table lock. Requests for the same table wait behind the migration,
+ * so this limit must be much shorter than the time limit of requests.
  */
 const MIGRATION_LOCK_TIMEOUT_MS = 200;
 

@@ -37,7 +37,7 @@ export async function purgeRows(
 }
 
 /**
- * Deletes all matching rows in the order of the primary key. Suitable for millions of rows, because no batch reads over
+ * Deletes all matching rows in the order of the primary key. Suitable for millions of rows, because no batch scans the
  * rows that earlier batches deleted.
  */
 export async function purgeRowsInOrder(

@@ -11,8 +11,8 @@ import * as testOrdersIndex from "./migrations/0033-test-orders-index.ts";
 export interface Migration {
   /**
    * Only servers that were built for this schema version or a later one can use the database after this migration. This
-   * version is at most that of the last release, so that its servers run during a rolling upgrade and after a
-   * downgrade.
+   * version must not exceed the schema version of the last release, so that servers of that release can run during a
+   * rolling upgrade and after a downgrade.
    */
   readonly compatibleFrom: number;
   /**
@@ -64,7 +64,8 @@ export async function readSchemaVersion(database: Pick<Database, "read">): Promi
 }
 
 /**
- * Query for the rows of `parseSchemaVersion`. It names no column, because databases made before 0.1.0 have only one.
+ * Query for the rows that `parseSchemaVersion` reads. It selects `*`, because databases made before 0.1.0 have only one
+ * column.
  */
 export const schemaVersionSql = "SELECT * FROM schema_versions ORDER BY version";
 

@@ -8,7 +8,10 @@ export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Reads the revisions of the published rules and of the test, joined with a space. Cheaper than reading the rules. */
+/**
+ * Reads the revisions of the published search rules and of the rules being tested, joined with a space. Cheaper than
+ * reading the rules.
+ */
 export async function readRuleRevisions(database: Database): Promise<string> {
   const rows = await database.read(
     "SELECT name, last FROM sequences WHERE name IN ('console_rules_live', 'console_rules_test') ORDER BY name",

@@ -17,8 +17,8 @@ import { writeWithRetry } from "./write-with-retry.ts";
 const MAX_LOGGED_LINES = 20;
 
 /**
- * Applies stock changes of other systems, each batch in one transaction. The key of a batch is stored, so that a retry
- * after a lost response does not apply the batch twice. Default key: random.
+ * Applies batches of stock changes from other systems, each batch in one transaction. The key of a batch is stored, so
+ * that a retry after a lost response does not apply the batch twice. A batch without a key gets a random key.
  * @param newId returns at least 128 random bits
  */
 export function createStockChanges(database: Database, newId: () => string): StockChanges {

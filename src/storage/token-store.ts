@@ -3,7 +3,7 @@ import type { ApiToken, ApiTokens } from "../security/api-token.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { type Database, type SqlRow, WriteConflict } from "./database.ts";
 
-/** An API token in a list. */
+/** An API token with its times of creation, expiry, and revocation. */
 export interface ListedToken extends ApiToken {
   /** Time of creation in milliseconds since 1970. */
   readonly createdAt: number;

@@ -11,8 +11,8 @@ const probeSql = `UPDATE write_probe SET probed_at = $1
   WHERE (SELECT COALESCE(MAX(compatible_from), 0) FROM schema_versions) <= $2`;
 
 /**
- * Creates a function that tests whether the database accepts writes of this version. It writes to the disk at most once
- * a second.
+ * Creates a function that tests whether the database accepts writes from this version of the server. It writes to the
+ * disk at most once a second.
  * @param onFailed receives the error of each probe that failed or took longer than a second
  */
 export function createWriteProbe(database: Database, onFailed: (error: unknown) => void): () => Promise<boolean> {

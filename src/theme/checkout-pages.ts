@@ -46,7 +46,7 @@ export interface OrderForm {
   readonly countries: readonly { readonly code: string; readonly name: string }[];
   /** ISO 3166-1 code of the country for which the shipping rates are shown. */
   readonly country: string;
-  /** Whether addresses of the country name the postal code before the city. */
+  /** Whether addresses in this country contain the postal code before the city. */
   readonly isPostalCodeFirst: boolean;
   readonly rates: readonly OfferedRate[];
   /** Amount to pay, without shipping. */

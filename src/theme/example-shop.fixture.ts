@@ -18,13 +18,13 @@ import { emptySearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
 
-/** A theme in a temporary folder, deleted after the test. */
+/** A theme in a temporary folder that is deleted after the test. */
 export interface OpenTheme {
   readonly theme: Theme;
   readonly dir: string;
   /** Errors that the theme reported. */
   readonly reports: unknown[];
-  /** Returns the error messages of the current files. */
+  /** Returns the messages of the errors in the theme's current files. */
   errorMessages(): readonly string[];
   write(file: string, text: string): void;
   /** Renders a section and returns the HTML inside its wrapper element. */

@@ -64,7 +64,7 @@ function readFolder(dir: string): ThemeFolder {
   }
 }
 
-/** Returns whether a path exists.  @throws Error if the file system cannot tell */
+/** Returns whether a path exists.  @throws Error if the file system reports an error */
 function fileExists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -127,7 +127,7 @@ export function loadTheme(options: ThemeOptions): Theme {
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
-  /** Returns the page in the default theme if the store's theme lacks files for it. */
+  /** Opens the page in the default theme if the store's theme has no valid template or layout for it. */
   const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
     const error = findPageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
@@ -250,7 +250,7 @@ function rewritePage({ inlineCode }: CompiledTheme, html: string): CleanedHtml {
   return inlineCode.hasScripts || inlineCode.hasStyles ? { html, css: "", frames: [] } : rewriteHtml(html);
 }
 
-/** Loads the customer's orders if a template reads them.  @throws the error of the function that loads the orders */
+/** Loads the customer's orders into the views of pages.  @throws the error of the function that loads the orders */
 async function readOrders({ customerOrders }: RenderRequest, ...openedPages: readonly OpenedPage[]): Promise<void> {
   const orders = await customerOrders?.();
   if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.orders = orders;
@@ -279,7 +279,7 @@ function createUnavailableProblem(): Problem {
 
 /**
  * Loads the cart.
- * @param yieldTo called after the cart is loaded, because the database can return many carts at once
+ * @param yieldTo called after the cart is loaded, because many carts can arrive from the database at once
  * @throws Problem `cart_service_unavailable` after the timeout
  */
 async function loadCart(request: RenderRequest, yieldTo: (queueName: QueueName) => Promise<void>): Promise<PricedCart> {

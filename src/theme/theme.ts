@@ -20,7 +20,8 @@ export interface RenderRequest {
   /** Path and query of the page, without the language prefix: "/products/tote?variant=7". */
   readonly target: string;
   /**
-   * Path and query of the page that requests a section. Sections in that page's template can be rendered for any page.
+   * Path and query of the page that requests a section. If the page at `target` has no such section, the section is
+   * looked up in the template of the requesting page.
    */
   readonly requestingPage?: string;
   /** Origin of the shop: "https://shop.example". */
@@ -136,7 +137,7 @@ export interface Theme {
    * @param version distinguishes a file of the store's theme from a file of the default theme with the same name
    */
   assetFile(name: string, version?: string): AssetFile | undefined;
-  /** Returns which kinds of inline code the theme's pages contain and a content security policy has to allow. */
+  /** Returns the kinds of inline code in the theme's pages. A content security policy has to allow them. */
   inline(): InlineCode;
   close(): void;
 }

@@ -13,7 +13,7 @@ export interface LoadedTheme {
 
 /** The themes of a store. They are loaded when they are first used. */
 export interface Themes {
-  /** Returns the live theme. Another theme takes effect within {@link CHECK_INTERVAL_MS} milliseconds. */
+  /** Returns the live theme. A newly published theme takes effect within {@link CHECK_INTERVAL_MS} milliseconds. */
   live(): LoadedTheme;
   /** Returns a theme; undefined if it does not exist or cannot be loaded. */
   find(name: string): LoadedTheme | undefined;
@@ -29,7 +29,7 @@ export interface ThemesOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Milliseconds between two checks which theme is live. */
+/** Milliseconds between two checks whether the live theme has changed. */
 const CHECK_INTERVAL_MS = 200;
 /** Maximum number of themes that are loaded in addition to the live one. */
 const MAX_OTHER_THEMES = 3;
@@ -39,13 +39,13 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
   const getVersion = (name: string): string => getFileVersion(settingsFile(name));
   const loadVersion = (name: string): VersionedTheme => ({ stamp: getVersion(name), ...load(name) });
   const [firstName] = readLiveThemes(storeDir);
-  // Without the folder theme/, a store uses the default theme.
+  // The folder theme/ may be missing, because the store then uses the default theme.
   if (firstName !== MAIN_THEME && !hasTheme(storeDir, firstName))
     throw new SetupError(
       `${getLiveThemesFile(storeDir)}: names the theme "${firstName}", which does not exist. Publish another one with "vitrine theme publish".`,
     );
   let loadedTheme = loadVersion(firstName);
-  /** The loaded theme, which also serves the assets of the theme before it. */
+  /** The loaded theme. It also serves the assets of the theme that was live before it. */
   let liveTheme: LoadedTheme = loadedTheme;
   let liveVersion = getFileVersion(getLiveThemesFile(storeDir));
   let nextCheckTime = performance.now() + CHECK_INTERVAL_MS;
@@ -94,7 +94,7 @@ export function openThemes({ storeDir, load, settingsFile, report }: ThemesOptio
   };
 }
 
-/** Also serves the assets of the theme that was live before, because pages of that theme are still open. */
+/** Makes a theme serve the assets of the previously live theme too, because browsers may still show its pages. */
 function keepOldAssets(loadedTheme: LoadedTheme, { assetFile: oldAssetFile }: Theme): LoadedTheme {
   const { theme } = loadedTheme;
   const getAssetFile: Theme["assetFile"] = (name, version) => {

@@ -27,8 +27,8 @@ export interface View {
 }
 
 /**
- * Functions that create objects. They are passed in, because modules of objects that contain each other, such as
- * products and collections, cannot import each other.
+ * Functions that create template objects. Callers pass them in, because modules such as products and collections, whose
+ * objects contain each other, cannot import each other.
  */
 export interface ObjectFactories {
   product(view: View, product: Product): unknown;
@@ -121,8 +121,8 @@ export function parsePageNumber(view: View): number {
 }
 
 /**
- * Returns the URL of the page for search engines. Of the query, only the page number of a list is preserved. A product
- * has the same URL in every collection.
+ * Returns the canonical URL of the page, for search engines. It contains no query parameters except the page number of
+ * a list. A product has the same URL in every collection.
  */
 export function getCanonicalUrl(view: View): string {
   const page = parsePageNumber(view);

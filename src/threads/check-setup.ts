@@ -5,9 +5,9 @@ import { describeUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { SetupProblems } from "../console/console.ts";
 import { describeMailProblem } from "../events/mail/describe-mail-problem.ts";
 
-/** Milliseconds for which the result of a login to the mail server is used. */
+/** Milliseconds for which the result of the test login to the mail server is cached. */
 const MAIL_CHECK_LIFETIME_MS = 60_000;
-/** Maximum milliseconds of each step of the login, because a page of the console waits for it. */
+/** Maximum milliseconds of each step of the test login, because a console page waits for the result. */
 const MAX_SMTP_STEP_MS = 3_000;
 
 /**

@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * Creates a server that forwards its connections to event loops, each of which listens on a private path. Used on
- * systems that do not spread connections over several listeners of one port.
- * @param nextPath returns the path for the next connection; undefined if no loop listens
+ * Creates a server that forwards its connections to the event-loop threads. Each thread listens on a private path. Used
+ * on systems that do not spread connections over several listeners of one port.
+ * @param nextPath returns the path of the thread for the next connection; undefined if no thread listens
  */
 export function createConnectionProxy(nextPath: () => string | undefined): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -16,7 +16,7 @@ export function createConnectionProxy(nextPath: () => string | undefined): Serve
   });
 }
 
-/** Copies bytes from one socket to another, and closes the other socket when one closes. */
+/** Copies bytes from socket `from` to socket `to`, and closes `to` when `from` closes. */
 function pipeSocket(from: Socket, to: Socket): void {
   from.pipe(to);
   from.once("error", () => from.destroy()).once("close", () => to.destroySoon());

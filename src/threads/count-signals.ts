@@ -27,9 +27,9 @@ export function mustTrackVisits(config: Pick<Config, "search" | "console">): boo
 }
 
 /**
- * Counts the tracked events of all event loops of the process.
- * @param parts.threads number of event loops
- * @param onClicks receives clicks whose weight is not computed yet
+ * Counts the tracked events, such as searches and clicks, of all event-loop threads of the process.
+ * @param parts.threads number of event-loop threads
+ * @param onClicks receives clicks after searches, to compute their weights
  */
 export function countSignals(
   parts: {
@@ -105,12 +105,12 @@ export function countSignals(
   };
 }
 
-/** Milliseconds to wait for events of other loops; longer than the interval in which a loop sends its events. */
+/** Milliseconds to wait for the events of other event-loop threads, which send their events at shorter intervals. */
 const ORDER_DELAY_MS = 1_500;
 
 /**
- * Sorts the events of several event loops by time. Requests of one visitor may reach any loop, and a loop may send
- * earlier events later. So each event waits until earlier events have arrived from all loops.
+ * Sorts the events of several event-loop threads by time. Requests of one visitor may reach any thread, and a thread
+ * may send earlier events later. So each event waits until earlier events have arrived from all threads.
  */
 function createEventSorter(takeSignals: SignalSink["take"]): {
   readonly take: SignalSink["take"];

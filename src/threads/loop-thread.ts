@@ -8,12 +8,12 @@ import { deserializeError, type ListenTarget, type MessageFromThread, type Messa
 
 /** Controls an event loop that runs in another thread. The main thread has one of these objects for each loop. */
 export interface EventLoopThread {
-  /** Resolves when the loop is open.  @throws the error that prevented opening */
+  /** Resolves when the thread has opened the shop and is ready to listen.  @throws the error that prevented opening */
   readonly openPromise: Promise<void>;
-  /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
+  /** Makes the thread listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
   updateParts(parts: SnapshotContent): void;
-  /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
+  /** Collects the metrics of the thread.  @returns undefined if the thread does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   send(message: MessageToThread): void;
   /** Ends the thread after the requests in flight, or after a time limit. */

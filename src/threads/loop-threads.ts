@@ -7,11 +7,11 @@ import { type EventLoopThread, startLoopThread } from "./loop-thread.ts";
 import type { ListenTarget, MessageFromThread } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 
-/** All event loops of a shop. If a loop crashes, only its own requests fail, and another loop replaces it. */
+/** All event-loop threads of a shop. If one crashes, only its own requests fail, and another one replaces it. */
 export interface EventLoopThreads {
   /**
-   * Makes all loops listen.
-   * @param getTarget returns the address of a loop by its number
+   * Makes all event-loop threads listen.
+   * @param getTarget returns the address at which the thread with this number listens
    * @throws the system's error if an address is not available
    */
   listen(getTarget: (thread: number) => ListenTarget): Promise<void>;
@@ -19,14 +19,14 @@ export interface EventLoopThreads {
   sendConsoleState(state: ConsoleState): void;
   readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
-  /** Returns the numbers of the event loops that accept connections. */
+  /** Returns the numbers of the event-loop threads that accept connections. */
   listeningThreads(): readonly number[];
-  /** Ends a loop immediately, as a crash would. */
+  /** Ends an event-loop thread immediately, as a crash would. */
   kill(thread: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the event loops of a shop.  @throws the error that prevents a loop from opening */
+/** Starts the event-loop threads of a shop.  @throws the error that prevents a thread from opening the shop */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<EventLoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const transfers = createSnapshotSenders();
@@ -116,7 +116,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       for (const loop of runningLoops.values()) loop.send({ kind: "console", state });
     },
     weighClicks(clicks) {
-      // Every loop has the search index, so any loop can compute the weights.
+      // Every event-loop thread has the search index, so any of them can compute the weights of clicks.
       const [loop] = runningLoops.values();
       loop?.send({ kind: "clicks", clicks });
     },
@@ -130,6 +130,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   };
 }
 
-/** Minimum lifetime in milliseconds. A loop that ends sooner is restarted with a delay. */
+/** Minimum lifetime of an event-loop thread in milliseconds. A thread that ends sooner is restarted with a delay. */
 const MIN_LIFETIME_MS = 5_000;
 const RESTART_DELAY_MS = 1_000;

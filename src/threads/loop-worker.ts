@@ -17,14 +17,14 @@ import { type MessageFromThread, type MessageToThread, serializeError } from "./
 import { type Loop, openLoop } from "./open-loop.ts";
 import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
 
-/** Options of the thread of an event loop. */
+/** Options of an event-loop thread. */
 export interface EventLoopOptions {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogDatabase;
   readonly memory: SharedMemory;
-  /** Number of this loop, from 0 to `threads` - 1. */
+  /** Number of this event-loop thread, from 0 to `threads` - 1. */
   readonly thread: number;
   readonly threads: number;
   readonly logLevel: string;

@@ -12,7 +12,7 @@ import type { Role } from "../storage/sqlite/worker.ts";
  */
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** Messages from the main thread to a loop. */
+/** Messages from the main thread to an event-loop thread. */
 export type MessageToThread =
   | { readonly kind: "parts"; readonly parts: TransferredSnapshot }
   | { readonly kind: "console"; readonly state: ConsoleState }
@@ -22,7 +22,7 @@ export type MessageToThread =
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
 
-/** Messages from a loop to the main thread. */
+/** Messages from an event-loop thread to the main thread. */
 export type MessageFromThread =
   | { readonly kind: "open" }
   | { readonly kind: "listening" }

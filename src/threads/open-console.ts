@@ -37,7 +37,7 @@ export interface ConsoleResources {
   readonly now: () => number;
 }
 
-/** Creates the data access of the merchant's console in one event loop. */
+/** Creates the object through which one event-loop thread reads and changes the data of the merchant's console. */
 export function createConsole(parts: ConsoleResources): Console {
   const { storeDir, config, database, rulesFolder, currentParts, consoleState, stock, now } = parts;
   /** The last preview of draft search rules, cached because pages of the console request it repeatedly. */
@@ -60,8 +60,8 @@ export function createConsole(parts: ConsoleResources): Console {
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
-      // Rename the folder only after all event loops have loaded the rules from the database. Until then, the rules in
-      // the files apply.
+      // Rename the rules folder only after all event-loop threads have loaded the rules from the database. Until then,
+      // the rules in the folder apply.
       await sleep(PUBLISH_DELAY_MS);
       const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();
@@ -89,7 +89,7 @@ export function createConsole(parts: ConsoleResources): Console {
   };
 }
 
-/** Milliseconds after which all event loops have loaded published rules. */
+/** Milliseconds within which all event-loop threads load newly published search rules. */
 const PUBLISH_DELAY_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
 const CACHE_LIFETIME_MS = 60_000;

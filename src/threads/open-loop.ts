@@ -62,7 +62,7 @@ export interface EventLoopResources {
   /** Whether no other process writes to the carts of the database. */
   readonly ownsCarts: boolean;
   readonly memory: SharedMemory;
-  /** Number of this loop, from 0 to `threads` - 1. */
+  /** Number of this event-loop thread, from 0 to `threads` - 1. */
   readonly thread: number;
   readonly threads: number;
   readonly snapshot: () => Snapshot;
@@ -72,7 +72,7 @@ export interface EventLoopResources {
   readonly currentParts: () => SnapshotContent;
   readonly consoleState: () => ConsoleState;
   readonly source: CatalogDatabase;
-  /** Counts the tracked events of all loops. */
+  /** Counts the tracked events, such as searches and clicks, of all event-loop threads. */
   readonly signals: SignalSink;
   readonly log: Log;
   /** Undefined if metrics are off. */
@@ -87,7 +87,7 @@ export interface Loop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
-  /** Computes the weights of clicks from the search positions of their products, in the background. */
+  /** Computes the weights of clicks after searches in the background, from the products' positions in the results. */
   readonly weighClicks: ClicksHandler;
   /** Completes the requests in flight, and sends tracked events. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ export async function openLoop(parts: EventLoopResources): Promise<Loop> {
     const isNew = limits.consume("theme error", `${revision} ${message}`, now());
     if (isNew) log.warn({ error }, "a part of the theme failed");
   };
-  /** Name of the theme that `vitrine dev` shows with diagnostics: the live one at the start. */
+  /** Name of the theme for which `vitrine dev` shows diagnostics: the theme that is live at the start. */
   let devThemeName: string | undefined;
   const themes = openThemes({
     storeDir,

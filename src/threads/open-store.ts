@@ -83,7 +83,7 @@ export interface OpenStore {
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogDatabase;
-  /** The open database, through which other threads connect to it. */
+  /** The open database, to which other threads can connect. */
   readonly connectableDatabase: ConnectableDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
@@ -103,9 +103,9 @@ export interface OpenStore {
 
 /**
  * Opens the settings, keys, database and catalog of a store, and watches them for changes.
- * @param threads number of event loops
- * @param onParts receives the parts of each later snapshot
- * @param onConsoleState receives changes for the consoles of all threads
+ * @param threads number of event-loop threads
+ * @param onParts receives the data of each later catalog snapshot
+ * @param onConsoleState receives each new state of the merchant's console, for all threads
  * @throws SetupError if the merchant can fix the cause
  */
 export async function openStore(

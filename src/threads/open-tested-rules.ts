@@ -8,8 +8,8 @@ import type { SnapshotContent } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 
 /**
- * Returns a function that returns the draft of the search rules under test, with this thread's search index, to which
- * the draft's synonyms apply. The function returns undefined if no test runs, or if the rules come from files.
+ * Returns a function that returns the draft of the search rules under test, with a search index that uses the draft's
+ * synonyms. The function returns undefined if no test runs, or if the rules come from files.
  * @param parts.currentTest returns the running test
  */
 export function openTestedRules(parts: {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createConnectionProxy } from "./connection-proxy.ts";
 import type { EventLoopThreads } from "./loop-threads.ts";
 
-/** One address at which all loops listen. */
+/** One address at which all event-loop threads listen. */
 export interface SharedPort {
   /** URL such as "http://127.0.0.1:3000". */
   readonly address: string;
@@ -16,10 +16,10 @@ export interface SharedPort {
 export const canSpreadConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
 
 /**
- * Makes all loops listen at one address.
+ * Makes all event-loop threads listen at one address.
  * @param port port number; 0 for any free port
- * @param spreadsConnections whether the system spreads connections over the loops; otherwise this thread forwards
- * connections
+ * @param spreadsConnections whether the system spreads connections over the threads; otherwise the calling thread
+ * forwards connections
  * @throws the system's error if the address is not available
  */
 export async function sharePort(

@@ -8,15 +8,12 @@ import { readTotals } from "../storage/signals/read-totals.ts";
 
 /** Milliseconds between polls. */
 const POLL_INTERVAL_MS = 2_000;
-/**
- * Milliseconds after which totals are read again without a known change, because they decrease as old searches are
- * deleted.
- */
+/** Maximum milliseconds between two reads of the totals. New orders and the start of a day cause an earlier read. */
 const READ_INTERVAL_MS = 60_000;
 
 /**
- * Keeps the totals of searches, clicks and sales in sync with the database. Reads them again when they change. If sales
- * are enabled, also counts new orders.
+ * Keeps the totals of searches, clicks and sales in sync with the database by reading them regularly. If sales are
+ * enabled, also counts new orders.
  */
 export async function syncSignals(
   database: Database,
@@ -44,7 +41,7 @@ export async function syncSignals(
     },
   );
   return {
-    /** Returns the current totals, the same object until they change. */
+    /** Returns the current totals. Returns the same object until the totals change. */
     current: () => totals,
     close: job.close,
   };

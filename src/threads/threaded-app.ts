@@ -26,8 +26,8 @@ export interface ThreadedApp {
 }
 
 /**
- * Opens a store folder as a shop with several threads. This thread has the database, builds catalogs, and replaces
- * threads that end. Each other thread runs an event loop that answers requests.
+ * Opens a store folder as a shop with several threads. The calling thread opens the database, builds catalogs, and
+ * replaces threads that end. Each other thread runs an event loop that answers requests.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createThreadedApp(
@@ -50,7 +50,7 @@ export async function createThreadedApp(
   try {
     const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     loops = loopThreads;
-    // Send the current snapshot and console state, because changes before the loops opened were not sent to the loops.
+    // Send the current snapshot and console state, because the threads missed all changes before they opened.
     loops.updateParts(store.feed.currentParts());
     loops.sendConsoleState(store.consoleState());
     cleanupTasks.push(loopThreads.close);

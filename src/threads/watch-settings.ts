@@ -9,8 +9,8 @@ import { type PollLoop, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
 /**
- * Milliseconds between polls. A change counts after two polls read the same file, because the file may still be
- * written.
+ * Milliseconds between polls. A change is reported only if two polls in a row find the same version of the file,
+ * because the file may still be written.
  */
 const POLL_INTERVAL_MS = 1_000;
 

@@ -86,9 +86,9 @@ export interface OrderListOptions extends CallOptions {
   readonly createdSince?: string;
   /** Returns only orders created before this date or time, in the format of `updatedSince`. */
   readonly createdBefore?: string;
-  /** Returns only orders with this number, or whose name and email address contain all words. */
+  /** An order number, or words that the customer's name and email address must contain. Default: all orders. */
   readonly search?: string;
-  /** Default: "oldest" first. */
+  /** Whether the oldest or the newest orders come first. Default: "oldest". */
   readonly sort?: "oldest" | "newest";
 }
 

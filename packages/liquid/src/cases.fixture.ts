@@ -9,7 +9,7 @@ import { LiquidError } from "./errors.ts";
  */
 export type TestCase = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
 
-/** Test cases by description. Each description is one test. */
+/** Test cases by test name. */
 export type TestCasesByGroup = Readonly<Record<string, readonly TestCase[]>>;
 
 export function runTestCases(testCases: TestCasesByGroup): void {

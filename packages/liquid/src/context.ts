@@ -41,11 +41,11 @@ export interface RenderOptions<State = unknown> {
   readonly onWarning?: (warning: LiquidError) => void;
   /** Returns the items that a `for` loop iterates over, so that pagination can limit them to one page. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
-  /** Current time in milliseconds since 1970. `timeZone` is an IANA name, and `locale` is a BCP 47 tag. */
+  /** Current time in milliseconds since 1970. Dates use `timeZone` (an IANA name) and `locale` (a BCP 47 tag). */
   readonly now?: number;
   readonly timeZone?: string;
   readonly locale?: string;
-  /** State of the program, available to its tags and filters. */
+  /** Data of the application for its own tags and filters. */
   readonly state?: State;
 }
 
@@ -116,7 +116,7 @@ export class Context {
     this.#output.write(text);
   }
 
-  /** Writes the value of an output, `{{ value }}`. */
+  /** Writes a value as `{{ value }}` prints it. */
   print(value: unknown): void {
     if (typeof value === "string") this.write(value);
     else if (Array.isArray(value)) for (const item of value) this.print(item);
@@ -256,8 +256,8 @@ export class Context {
   }
 
   /**
-   * Handles the error of a tag or output. The program's error handler may return text to print in its place.
-   * @throws LiquidError with its location if the render exceeded a limit
+   * Passes the error of a tag or output to `onError`, and prints the text that it returns. Default: the error message.
+   * @throws LiquidError with its location if the error is an exceeded limit
    */
   handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isOverLimit = LiquidError.is(error, "limit") || isStackOverflow(error);

@@ -27,7 +27,7 @@ export interface MeterOptions {
   readonly milliseconds?: number;
   /** Name of the rendered content in error messages, such as "page". Default: "template". */
   readonly name?: string;
-  /** Meter of the enclosing render, such as the page around a section. It also counts the steps of this meter. */
+  /** Meter of the enclosing render, such as the page around a section. Steps of this meter count there too. */
   readonly parent?: Meter;
 }
 

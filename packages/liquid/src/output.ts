@@ -20,7 +20,7 @@ export class Output {
   /** Number of characters that can still be written. */
   #remainingCharacters: number;
 
-  /** Creates an output.  @param maxCharacters maximum number of characters */
+  /** Creates an empty output buffer.  @param maxCharacters maximum number of characters */
   constructor(maxCharacters: number) {
     this.#remainingCharacters = maxCharacters;
   }

@@ -16,7 +16,7 @@ export interface Boosts {
 export interface DocumentBoosts {
   /** Document type that the boosts apply to. */
   readonly type: number;
-  /** Name of the boosts in explanations. */
+  /** Label of the boosts in the result of `SearchIndex.explain`, such as "sales". */
   readonly reason: string;
   /** Returns the score points of a document, or 0 without a boost. Called for up to 64 documents of each search. */
   pointsOf(externalId: number): number;
@@ -29,7 +29,7 @@ export interface QueryBoost {
   readonly externalId: number;
   /** Number of score points, greater than 0. */
   readonly points: number;
-  /** Name of the boost in explanations. */
+  /** Label of the boost in the result of `SearchIndex.explain`, such as "clicks". */
   readonly reason: string;
 }
 

@@ -28,7 +28,7 @@ export class GenerationCache<T, K = string> {
     return value;
   }
 
-  /** Adds to the weight of the value that `get` returned last, because the value has grown. */
+  /** Increases the weight of the value that `get` returned last, because the value has grown since. */
   grow(weight: number): void {
     this.#weight += weight;
   }

@@ -34,7 +34,7 @@ export interface IntersectionEntry extends CacheEntry {
   readonly termQueries: readonly TermQuery[];
   /** Documents that were deleted when the results were computed, as a bit set. */
   readonly deleted: Uint32Array | undefined;
-  /** Documents that contain all words; "none" if each of these documents is deleted or none exists. */
+  /** Documents that contain all words; "none" if there are none, or if all of them are deleted. */
   matchSet?: BitSet | "none";
   /** Whether any document that is not deleted contains all words. */
   hasMatch?: boolean;
@@ -67,7 +67,7 @@ export class LeafCache {
    * `WordEnding`, which decides whether longer terms match, and a maximum number of edits.
    */
   readonly wordQueries = new GenerationCache<(TermQuery | undefined)[]>();
-  /** Matching terms of words that also match together with a neighboring word, like "t shirt" and "tshirt". */
+  /** Matching terms of a word, including joined terms like "tshirt" that match the words "t" and "shirt" together. */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
@@ -140,7 +140,7 @@ export class LeafCache {
     return this.#deletedEntries.find((entry) => entry.bits === bits);
   }
 
-  /** Adds the set of deleted documents. Sets of earlier indexes are evicted unless a search uses them. */
+  /** Adds the set of deleted documents. Older sets are evicted unless a search uses them. */
   addDeleted(entry: DeletedEntry): void {
     for (let index = this.#deletedEntries.length - 1; index >= 0; index -= 1)
       if (this.#deletedEntries[index]?.pins === 0) this.#evict(...this.#deletedEntries.splice(index, 1));

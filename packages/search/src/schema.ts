@@ -9,8 +9,8 @@ export interface Schema {
    */
   readonly fields: readonly Field[];
   /**
-   * Separate field for the purpose in a title ("case for iPhone"): its name in explanations and its score points.
-   * Default: "purpose", with 60% of the points of the title.
+   * Words that state the purpose of a product in its title, such as "iPhone" in "case for iPhone", count as a separate
+   * field. This is its name in explanations and its score points. Default: "purpose", with 60% of the title's points.
    */
   readonly purpose?: PurposeField;
   /**
@@ -22,7 +22,7 @@ export interface Schema {
 
 interface PurposeField {
   readonly label: string;
-  /** Score points of a word in the purpose, from 1 to 255. */
+  /** Score points of a word that states a product's purpose, like "iPhone" in "case for iPhone", from 1 to 255. */
   readonly weight: number;
 }
 

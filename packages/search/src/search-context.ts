@@ -96,7 +96,7 @@ export class SearchContext {
     return this.#zeroBytes;
   }
 
-  /** Protects the bit sets of an entry from changes until the search ends. */
+  /** Prevents the bit sets of a cache entry from being changed or reused until the search ends. */
   pin(entry: CacheEntry): void {
     if (entry.pinnedBy === this) return;
     entry.pinnedBy = this;
@@ -104,14 +104,14 @@ export class SearchContext {
     this.#pinnedEntries.push(entry);
   }
 
-  /** Returns an empty set that is released when the search ends, even after an error. */
+  /** Returns an empty bit set that is released when the search ends, even after an error. */
   acquire(size: number): BitSet {
     const set = this.bitSets.acquire(size);
     this.#acquiredSets.push(set);
     return set;
   }
 
-  /** Releases a set before the search ends.  @param set result of `acquire` */
+  /** Releases a bit set before the search ends.  @param set result of `acquire` */
   release(set: BitSet): void {
     this.#acquiredSets.splice(this.#acquiredSets.indexOf(set), 1);
     this.bitSets.release(set);

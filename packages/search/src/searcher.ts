@@ -95,7 +95,7 @@ export class Searcher {
     );
     /**
      * Returns the `DocumentBoosts` that a document gets for a query. The list is empty if the document is not among the
-     * best text matches, which alone are boosted.
+     * best text matches, because only these are boosted.
      */
     const findDocumentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
       const documentBoosts = mergeDocumentBoosts(query, boosts).flatMap(({ type, reason, pointsOf }) => {

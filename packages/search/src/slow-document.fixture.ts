@@ -64,7 +64,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       };
       let previousTerm = "";
       let isPurposePart = false;
-      /** Last word of the title so far, unless it is part of a purpose. */
+      /** Last word of the title so far; undefined in a quantity or a purpose, like "iPhone" in "case for iPhone". */
       let lastTerm: string | undefined;
       const finishPhrase = () => {
         if (lastTerm !== undefined) primaryTerms.set(lastTerm, (primaryTerms.get(lastTerm) ?? 0) | phraseEndBit);

@@ -206,7 +206,7 @@ function computeTiersSlowly(
     ({ text, isGram }, index) => ignoredFlags[index] || (!isGram && [...text].length === 1),
   );
   const hasOnlyWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
-  /** Returns whether the contained words make a document a result. All words of a code must match. */
+  /** Returns whether a document with these words is a result. The parts of a product code count only together. */
   const isSufficientMatch = (wordFlags: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCodePart[index])

@@ -61,7 +61,7 @@ function canContinueAs(word: QueryWord, term: string, needsCompleteWords: boolea
   return mayGrow(word, needsCompleteWords) || term.charAt(word.text.length) > "9";
 }
 
-/** Returns the kinds of matches of a query's word with a term. */
+/** Creates a function that returns the kinds of matches between a word of the query and a term. */
 function createKindFinder(
   { words, index, needsCompleteWords, locale }: WordStrictness,
   edits: number,
@@ -138,14 +138,14 @@ export function findWordMatch(
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
-/** Returns whether a kind of match counts in the body field. A prefix counts only for a word that may be incomplete. */
+/** Creates a test for match kinds that count in the body field: prefixes only for a word that may be incomplete. */
 function createKindTest({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
 /**
- * Returns the rarity of each word of the query. It depends on the number of documents that contain the word, its
- * inflected forms or its quantities. If there are none, all other matches count.
+ * Returns the rarity of each word of the query. It depends on the number of documents that contain the word, one of its
+ * inflected forms, or a quantity such as "5kg" for "5". If there are none, all other matches count.
  */
 export function computeRarities(
   allWords: readonly ParsedDocument[],
@@ -203,8 +203,8 @@ function listParts(
 }
 
 /**
- * Returns the first position of a longer word that ends with a word or contains it. The list is empty if any document
- * contains the word itself.
+ * Returns a list with at most one payload: the fields of a longer word that ends with the query's word or contains it.
+ * The list is empty if any document contains the query's word itself.
  */
 function listContainingWords(
   primaryTerms: ParsedDocument["primary"],
@@ -233,7 +233,7 @@ function listContainingWords(
   );
 }
 
-/** Returns the smallest of several positions. If a position occurs twice, returns the entry with more fields. */
+/** Returns the payload with the first position. For equal positions, returns the payload with more fields. */
 function findFirstPosition(otherMask: readonly (readonly [string, number])[]): number[] {
   return otherMask
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))

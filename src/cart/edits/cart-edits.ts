@@ -39,8 +39,8 @@ export interface CartChanges {
  * Changes a line's quantity (0 removes the line and its nested lines), its properties, or both. If the quantity
  * exceeds the stock, the line gets the available quantity and an issue (a notice for the shopper). A line that becomes
  * equal to another line is merged into that line.
- * @param lineChange the change, or the validation error of an invalid change; an invalid target is reported first
- * @throws Problem `validation_failed` if no line matches the target; as `addItems` if no stock is left
+ * @param lineChange the change, or its validation error, which is thrown only if the target is valid
+ * @throws Problem `validation_failed` if no line matches the target; a stock error of `addItems` if no stock is left
  * @see spec 4.4
  */
 export function changeLine<C extends Cart>(
@@ -89,7 +89,7 @@ function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): L
 
 /**
  * Sets quantities, note and codes, all or nothing. Adds variants that are not in the cart yet.
- * @throws Problem `validation_failed` for an unknown key, or for more quantities than lines; as {@link changeLine}
+ * @throws Problem `validation_failed` for an unknown key or more quantities than lines; errors of {@link changeLine}
  * @see spec 4.5
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, context: EditContext): Edit<C> {

@@ -41,7 +41,10 @@ export function createLineDraft(lines: readonly Line[]): LineDraft {
   return draft;
 }
 
-/** Moves nested lines after their parent. A line that lost its parent on a server of an earlier release stays. */
+/**
+ * Moves nested lines after their parent. A line whose parent is missing keeps its position: servers of earlier releases
+ * removed parents without their nested lines.
+ */
 function moveNestedLinesAfterParents(linesByKey: ReadonlyMap<string, Line>): readonly Line[] {
   const lines = [...linesByKey.values()];
   if (lines.every(({ parentKey }) => parentKey === undefined)) return lines;

@@ -3,7 +3,7 @@ import type { PricedCart } from "../priced-cart.ts";
 
 /** JSON fields of a cart without its lines, discounts and issues.  @see spec 2.3 */
 export const cartPresenter = {
-  // Omitted until the first write, because the reserved ID has no stored cart.
+  // Omitted before the first write, because until then the ID is only reserved and no cart is stored under it.
   id: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
   /** The cart ID again, under the name that clients of other platforms use. */
   token: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),

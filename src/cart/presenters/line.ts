@@ -54,14 +54,14 @@ export const lineAmountPresenter = {
     price: ({ line }: LocalizedLine) => line.price,
     original_price: ({ line }: LocalizedLine) => line.price,
     final_price: ({ line }: LocalizedLine) => line.finalPrice,
-    // The unit `price` times the quantity, before discounts by code, as themes expect.
+    // The unit price times the quantity, before discounts, as themes expect.
     line_price: ({ line }: LocalizedLine) => line.originalLinePrice,
     original_line_price: ({ line }: LocalizedLine) => line.originalLinePrice,
     final_line_price: ({ line }: LocalizedLine) => line.finalLinePrice,
     total_discount: ({ line }: LocalizedLine) => line.totalDiscount,
   }),
   discounted_price: ({ line }) => line.finalPrice,
-  // Price in the currency's major unit, as scripts for several currencies expect.
+  // In major units, such as 12.5 euros, because theme scripts that convert currencies expect a decimal number.
   presentment_price: ({ line }) => Number(formatDecimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
@@ -73,7 +73,7 @@ export const lineAmountPresenter = {
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
 } satisfies Presenter<LocalizedLine>;
 
-/** Every line can be changed, also a nested one. */
+/** Every line can be changed or removed, including nested lines. */
 const lineInstructions = { can_remove: true, can_update_quantity: true };
 
 /** JSON fields of a cart line.  @see spec 2.3 */

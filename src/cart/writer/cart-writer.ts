@@ -50,7 +50,7 @@ export interface CartWriter<S = never> {
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
    * @param editResult result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
    * @returns undefined if the visitor claimed another cart in the last seconds, and nothing was written
-   * @throws Problem after `at.startDeadline`
+   * @throws Problem if the save does not start before `timing.startDeadline`
    */
   create<E extends { readonly cart: StoredCart }>(
     editResult: E,
@@ -269,8 +269,8 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
 type EditResolver = (resolvedEdits: Iterable<Pick<AppliedEdit, "resolve">>) => void;
 
 /**
- * Creates a function that creates responses in order, over several iterations of the event loop. Other requests and the
- * next edits need not wait for all responses.
+ * Creates a function that completes saved edits in order, a few per iteration of the event loop, so that other requests
+ * and the next edits do not wait until all responses are created.
  */
 function createEditResolver(): EditResolver {
   const pendingEdits = new Set<Pick<AppliedEdit, "resolve">>();

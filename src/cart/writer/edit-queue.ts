@@ -57,7 +57,7 @@ export class EditQueue {
     this.#onDeadline(edit.at.startDeadline);
   }
 
-  /** Puts started edits that were not saved back to the front of the queue. */
+  /** Returns started edits to the front of the queue after their save failed. */
   requeue(startedEdits: readonly PendingEdit[]): void {
     this.#edits = new Set([...startedEdits, ...this.#edits]);
     for (const { at } of startedEdits) this.#onDeadline(at.startDeadline);

@@ -237,8 +237,8 @@ const internalTags: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: a keyword, a
- * hyphen and a value.
+ * Matches tags that apps add for their own use: a keyword such as "shipping", "spo" (product options) or "bis" (waiting
+ * list), a hyphen and a value.
  */
 const programTagPattern =
   /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;

@@ -8,10 +8,11 @@ import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
 export interface Availability {
-  /** Availability of each product, by position of its row in the packed catalog. */
+  /** Availability of each product. The index is the position of the product's row in the catalog. */
   readonly products: Uint8Array;
   /**
-   * Returns a bitmap of the available products, by position of their rows. The bitmap is computed at the first call.
+   * Returns a bitmap of the available products: bit n is set if the product in row n is available. The bitmap is
+   * computed at the first call.
    */
   readonly inStockBitmap: () => Bitmap;
   /** Availability of each variant, in the same order as `FacetRows.prices`. */
@@ -90,11 +91,11 @@ function packBitmap(products: Uint8Array): Bitmap {
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
-  /** For each product whose availability was updated, by row position: the version of its stock at that time. */
+  /** Stock version from which the availability of each updated product was computed, by position of its row. */
   readonly versions: Map<number, StockVersion>;
 }
 
-/** Last result of `readAvailability` for each base catalog, or set of later changes (delta). */
+/** Cache of the last result of `readAvailability` for each part of the catalog: a full build, or later changes. */
 const getAvailabilityCache = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {

@@ -13,7 +13,7 @@ export class BaseTitleIndex {
   readonly #ranks: TitleRanks;
   /** Cache of titles that were read from the base catalog. */
   readonly #titleCache = new Map<string, string>();
-  /** Row positions sorted by title. The key is the array with the title ranks of a locale. */
+  /** Row positions sorted by title, for each locale. The key is the array of title ranks in this locale. */
   readonly #sortedPositions = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {
@@ -22,8 +22,8 @@ export class BaseTitleIndex {
   }
 
   /**
-   * Returns the rank of a product's title (see `TitleRanks`).
-   * @param number document number of the product, which may also be in the base catalog
+   * Returns the rank of the title of a changed or new product (see `TitleRanks`).
+   * @param number document number; if the last full build contains the product too, it has the same number there
    */
   rankOf(product: Product, number: number, locale: string): number {
     const ranks = getTitleRanks(this.#ranks, locale);

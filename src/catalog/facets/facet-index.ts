@@ -110,7 +110,7 @@ export function getTerms(
   return ids;
 }
 
-/** Cached facet data of a base catalog. */
+/** Cached facet data of a base catalog, which is the result of a full build. */
 interface BaseFacetData {
   /** Number of products with each facet value, indexed by the id of the value. */
   readonly counts: Uint32Array;
@@ -122,12 +122,12 @@ interface ValueLists {
   of(id: number): Uint32Array;
 }
 
-/** Returns the number of products with each facet value in a base catalog, indexed by the id of the value. */
+/** Returns how many products of a base catalog have each facet value, indexed by the id of the value. */
 export function getBaseCounts(baseFacets: FacetRows): Uint32Array {
   return getBaseData(baseFacets).counts;
 }
 
-/** Returns the row positions of the products that have a facet value, in a base catalog. */
+/** Returns the products of a base catalog that have a facet value, as positions of their rows. */
 export function getBasePositions(baseFacets: FacetRows, facet: string, id: number): Uint32Array {
   return getBaseLists(baseFacets, facet).of(id);
 }

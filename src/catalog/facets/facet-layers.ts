@@ -17,7 +17,7 @@ import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 export interface BaseFacets {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** Row positions of the base catalog by document number. Only the length is used. */
+  /** Array with one entry for each document number of the base catalog. Only its length is used. */
   readonly positions: { readonly length: number };
 }
 
@@ -29,7 +29,7 @@ export interface DeltaFacets {
   readonly replacedNumbers: Uint32Array;
 }
 
-/** Facet data of one layer of the catalog: a base or a delta. */
+/** Facet data of one layer of the catalog: the last full build (base), or later changes (delta). */
 export interface FacetLayer {
   readonly packedRows: PackedRows;
   readonly rows: FacetRows;
@@ -61,7 +61,7 @@ export class FacetLayers {
   readonly replacedRows: Uint8Array | undefined;
   /** Number of facet values (terms) in the base catalog. Their ids are lower than this number. */
   readonly baseTerms: number;
-  /** Facet values that no product of the base catalog has, only changed products. */
+  /** Facet values that are new since the last full build of the catalog. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
@@ -92,14 +92,14 @@ export class FacetLayers {
     return this.baseTerms + this.#addedTerms.length;
   }
 
-  /** Returns whether the current row of a document number is in the base catalog. */
+  /** Returns whether a catalog row is unchanged since the last full build.  @param number document number of the row */
   isInBase(number: number): boolean {
     const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
     return replacedRows === undefined || ((replacedRows[number >>> 3] as number) & (1 << (number & 7))) === 0;
   }
 
-  /** Returns the location of a document number's row; undefined if the row was removed. */
+  /** Finds the current row with a document number. Returns undefined if the row was removed or never existed. */
   locate(number: number): FacetLocation | undefined {
     for (const [index, layer] of this.deltas.entries()) {
       const position = positionOf(layer.packedRows, number);
@@ -120,7 +120,7 @@ export class FacetLayers {
     return parseTerm(addedText ?? getText(this.base.rows.vocabulary.texts, id));
   }
 
-  /** Returns the document number of a product that has or had the facet value. */
+  /** Returns the document number of an example product for a facet value. It may no longer have the value. */
   exampleOf(id: number): number | undefined {
     return this.#addedTerms[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }

@@ -4,12 +4,12 @@ import { type Bitmap, countBits, subtractBitmap } from "./bitmap.ts";
 import type { IntegerArray } from "./number-column.ts";
 
 /**
- * Packed product data for filters, counts and sort orders, in shared memory. All arrays are indexed by row position;
- * rows of other kinds have no data.
+ * Product data for filters, counts and sort orders, in arrays in shared memory. Per-product arrays are indexed by the
+ * row position of the product. Three arrays contain several items per product, starting at the given index:
  *
- * - `terms` contains the facet value ids of each product, from index `termStarts[position]`.
- * - `prices` contains the price of each variant in minor units, from index `variantStarts[position]`.
- * - `optionTerms` contains one id for each variant and option, from index `optionStarts[position]`.
+ * - `terms`: the ids of the product's facet values, from `termStarts[position]`
+ * - `prices`: the price of each variant in minor units, from `variantStarts[position]`
+ * - `optionTerms`: the id of each option value of each variant, from `optionStarts[position]`
  */
 export interface FacetRows {
   readonly termStarts: Uint32Array;
@@ -55,7 +55,7 @@ export interface FacetRows {
 export interface GroupRows {
   /** Key of each product's group by row position; 0 for products without a group. */
   readonly keys: Float64Array;
-  /** Row positions of the products with a group, in the order of their keys. */
+  /** Row positions of the products that have a group, sorted by group key. */
   readonly order: Uint32Array;
 }
 
@@ -68,12 +68,13 @@ export const unlimitedUnits = 0xffffffff;
  */
 export interface Vocabulary {
   /**
-   * Lowest id of a facet value: 0 for a base catalog. Ids of a delta (later changes) follow those of the base catalog.
+   * Lowest id of a facet value. It is 0 for a base catalog. The values that a delta (later changes) adds have the ids
+   * after those of the base catalog.
    */
   readonly firstId: number;
   /** Texts of the facet values, as returned by `formatTerm`. */
   readonly texts: PackedTexts;
-  /** Document number of an example product for each facet value. */
+  /** For each facet value, the document number of one product that has the value. */
   readonly examples: Uint32Array;
 }
 
@@ -138,10 +139,10 @@ export interface TermCounts {
 }
 
 /**
- * Counts the facet values of a set of products. Subtracts the missing products from the counts of a superset if that is
- * faster.
- * @param superset the superset, with its counts
- * @returns the counts of `superset` if both sets are equal
+ * Returns the number of products in a set that have each facet value. If most products of the superset are in the set,
+ * copies the counts of the superset and subtracts the other products, which is faster.
+ * @param superset a set that contains all the products, with its counts
+ * @returns the counts of `superset` itself, not a copy, if both sets are equal
  */
 export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
   const missingPositions = subtractBitmap(superset.positions, positions);

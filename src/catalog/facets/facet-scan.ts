@@ -89,8 +89,8 @@ export class FacetScan {
    */
   #countByProduct(layer: FacetLayer, position: number): boolean {
     const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
-    // A product that misses the selections of two facets counts for neither, because a facet's counts ignore only its
-    // own selection.
+    // The counts of a facet ignore only the selection of this facet. A product that fails the selections of two facets
+    // therefore counts for neither.
     if ((missingBits & (missingBits - 1)) !== 0) return false;
     this.#countTerms(layer, position, missingBits, 0);
     if (missingBits !== 0) return false;
@@ -103,12 +103,12 @@ export class FacetScan {
     else this.soldOutCount += 1;
   }
 
-  /** Returns the bits of the facets in which a product has a selected value. */
+  /** Returns a bit mask of the facets for which the product has a value that the shopper selected. */
   #selectedFacetBits({ rows: { termStarts, terms }, layerIds }: FacetLayer, position: number): number {
     return this.#collectFacetBits(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
   }
 
-  /** Returns the bits of the facets that have a selected value in a range of `terms`. */
+  /** Returns a bit mask of the facets of all selected values among `terms[from]` to `terms[variantEnd - 1]`. */
   #collectFacetBits(terms: Uint32Array, layerIds: Uint32Array, from: number, variantEnd: number): number {
     const selectedBits = this.#selectedBits;
     if (selectedBits.length === 0) return 0;
@@ -123,7 +123,7 @@ export class FacetScan {
 
   /**
    * Increments the counts of a product's facet values.
-   * @param facetNumber bit of the only facet whose values count; 0 for all facets
+   * @param facetNumber bit of a facet, to count only the values of this facet; 0 to count the values of all facets
    * @param skipsOptions 1 to skip option values, which are counted by variant
    */
   #countTerms({ rows, layerIds }: FacetLayer, position: number, facetNumber: number, skipsOptions: number): void {
@@ -193,9 +193,9 @@ export class FacetScan {
   }
 
   /**
-   * Records the option values of a variant. For a variant that fails a single option, only the values of that option
-   * are recorded.
-   * @param facetNumber bit of the failed option; 0 if the variant matches
+   * Marks the option values of a variant, to be counted once for its product. If the variant lacks a selected value of
+   * one option, only its value of this option is marked.
+   * @param facetNumber facet bit of this option; 0 if the variant matches
    */
   #touchOptions(
     { rows, layerIds }: FacetLayer,

@@ -2,7 +2,7 @@ import type { FilterSelection, SortKey } from "./filter-selection.ts";
 
 /** A list of products by document number. */
 export interface ProductList {
-  /** Key of the list's cached results; unique among the lists of a catalog. */
+  /** Key under which the results of filtering and sorting the list are cached. Unique within a catalog. */
   readonly key: string;
   numbers(): Uint32Array;
 }
@@ -13,7 +13,7 @@ export interface ProductList {
 export interface FacetValue {
   readonly value: string;
   readonly count: number;
-  /** Document number of an example product that has or had the value. */
+  /** Document number of one product that has the value, or had it before a catalog change. */
   readonly example: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Facets {
   values(facet: string): readonly FacetValue[];
   /** Returns the document numbers of the products that have one of the values, in catalog order. */
   findProductsWithValue(facet: string, values: ReadonlySet<string>): Uint32Array;
-  /** Returns the distinct values of all options, in the default language; undefined if there are very many. */
+  /** Returns the distinct values of all options, in the default language; undefined if there are over 2,000. */
   optionValues(): ReadonlySet<string> | undefined;
   /** Returns the key of a product's group of similar products; 0 if it has none. */
   groupOf(number: number): number;

@@ -20,7 +20,7 @@ export function hasSelection({ values, availability, priceFrom, priceTo }: Filte
   return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
 }
 
-/** Returns the same string for equal selections. */
+/** Returns a cache key for a selection. Equal selections have equal keys. */
 export function formatSelectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
   const selectedValues = [...values].map(([facet, texts]) => [facet, ...texts]);
   return JSON.stringify([selectedValues, [...availability], priceFrom ?? null, priceTo ?? null]);
@@ -44,12 +44,12 @@ export const facetParams = {
 export const optionPrefix = "filter.v.option.";
 const metafieldPrefix = "filter.p.m.";
 
-/** Returns the facet of an option. Option names match regardless of case. */
+/** Returns the facet name for a product option, such as "Size". Option names are case-insensitive. */
 export function formatOptionFacet(name: string): string {
   return optionPrefix + name.trim().toLowerCase();
 }
 
-/** Returns the facet of a metafield.  @param name "namespace.key" */
+/** Returns the facet name for a metafield.  @param name "namespace.key" */
 export function formatMetafieldFacet(name: string): string {
   return metafieldPrefix + name;
 }
@@ -62,7 +62,7 @@ export function isMetafieldFacet(facet: string): boolean {
   return facet.startsWith(metafieldPrefix);
 }
 
-/** Returns the option name or metafield name of a facet; undefined for other facets. */
+/** Returns the option or metafield that a facet is based on; undefined for other facets, such as the vendor. */
 export function findFacetTarget(
   facet: string,
 ): { readonly kind: "option" | "metafield"; readonly name: string } | undefined {
@@ -113,7 +113,7 @@ const sortKeys: readonly SortKey[] = [
   "created-descending",
 ];
 
-/** Returns the facet of a filter parameter, ignoring the case of option names; undefined for other parameters. */
+/** Returns the facet of a filter parameter, with the option name in lower case; undefined for other parameters. */
 function findFacetOfParam(param: string): string | undefined {
   const { productType, vendor, tag } = facetParams;
   if (param === productType || param === vendor || param === tag) return param;

@@ -31,7 +31,7 @@ const MAX_OPTIONS = 20;
 /** Maximum bytes of a catalog's cache of sorted lists and facet values. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
-/** Maximum number of option values that are listed, which takes about a millisecond. */
+/** Maximum number of option values that `optionValues` returns. Listing them takes about a millisecond. */
 const MAX_LISTED_OPTION_VALUES = 2_000;
 
 /** Approximate memory of a filtered list's facet values in bytes. */
@@ -54,7 +54,7 @@ export function openFacets(
   });
   /**
    * Returns a cached value, or creates and caches it.
-   * @param key cache key; its first word is the type of the value
+   * @param key cache key; its first word distinguishes filtered, unfiltered and sorted lists
    */
   const getOrCreate = <T extends object>(key: string, createValue: () => T, countBytes: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
@@ -159,7 +159,7 @@ function countFacets(layers: FacetLayers, numbers: Uint32Array): CountedList {
  */
 class TopValues {
   readonly ids: number[] = [];
-  /** Total number of products over all added values. */
+  /** Sum of the product counts of all added values. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #maxCount: number;

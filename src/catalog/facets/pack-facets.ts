@@ -160,7 +160,7 @@ class TermNumbers {
     return id;
   }
 
-  /** Returns the facet values. In a base catalog they are sorted, and `newIds` maps temporary ids to final ids. */
+  /** Returns the facet values, sorted in a base catalog. `newIds` maps the ids before sorting to the final ids. */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
     const isBaseLayer = this.#baseVocabulary === undefined;
     const newTerms = this.#newTerms.map((term, id) => ({ ...term, id }));

@@ -24,8 +24,9 @@ export interface BaseScanResult {
 }
 
 /**
- * Returns the products of a list that match a selection without variant options, limited to the base catalog. Each
- * facet then selects an independent set of products, and the counts of a facet use the intersection of all other sets.
+ * Filters the part of a list that is in the base catalog by a selection without option values. Each filtered facet then
+ * selects a set of products. The result is the intersection of these sets; the counts of a facet are computed from the
+ * intersection of the other sets.
  */
 export function scanBaseLayer(
   layers: FacetLayers,
@@ -81,7 +82,7 @@ export function parseStockSelection({ availability }: FilterSelection): {
   };
 }
 
-/** Products with variants in the price range, divided by whether one of these variants is available. */
+/** Products with variants in the price range. A product is in stock if one of these variants is available. */
 interface ProductsByStock {
   readonly inStockBitmap: Bitmap;
   readonly soldOutBitmap: Bitmap;

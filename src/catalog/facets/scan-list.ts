@@ -7,7 +7,7 @@ import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The products of a list that match a selection. */
 export interface ListScanResult {
-  /** For each facet value: the number of matching products if it were the only selected value of its facet. */
+  /** For each facet value: the number of products that would match if it were the only selected value of its facet. */
   readonly counts: Uint32Array;
   /** Matching products, in the order of the unfiltered list. */
   readonly matchingNumbers: Uint32Array;
@@ -39,8 +39,8 @@ export function scanList(
 }
 
 /**
- * Returns the products of a list that match a selection with variant options, limited to the base catalog. A product
- * matches only if a single variant has all options, so each product's variants are tested.
+ * Filters the part of a list that is in the base catalog by a selection with option values. A product matches only if
+ * one of its variants has a selected value of every filtered option, so all variants are tested.
  */
 function scanBaseVariants(
   layers: FacetLayers,

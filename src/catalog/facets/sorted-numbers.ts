@@ -106,7 +106,7 @@ const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 /** Index of the low 32-bit half of a float in this machine's memory. */
 const LOW_HALF_INDEX = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
-/** Returns the first index of each digit in the sorted order; undefined if all keys have the same digit. */
+/** Returns where the keys with each digit start in the sorted order; undefined if all keys have the same digit. */
 function countDigits(keyHalves: Uint32Array, halfIndex: number, bitOffset: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << DIGIT_BITS);
   const count = keyHalves.length / 2;

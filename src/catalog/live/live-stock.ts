@@ -10,7 +10,7 @@ import type { StockTable } from "./stock-table.ts";
  * version changes.
  */
 export interface StockVersion {
-  /** Indices of the counters that count stock changes of the product's variants. */
+  /** Indices of the variants' change counters in the stock table (see `StockTable.countersOf`). */
   readonly counterIndices: Int32Array;
   readonly version: number;
 }
@@ -24,8 +24,8 @@ export interface LiveStock {
   /** Returns whether a stock version is still current. */
   isCurrent(mark: StockVersion): boolean;
   /**
-   * Returns a bitmap of the rows whose stock may have changed, by row position. May include unchanged rows, because
-   * variants are found by hashes of their ids.
+   * Returns a bitmap with one bit per row position, which is set if the stock of the row may have changed. Hash
+   * collisions of variant ids can set the bits of unchanged rows.
    */
   findChangedRows(keys: PackedKeys, rows: number): Uint8Array;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
@@ -76,7 +76,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     },
     versionOf(product) {
       const overlay = overlays.get(product);
-      // Give an outdated product a version that never matches.
+      // NaN never equals a version, so that data about an outdated product is never used.
       if (overlay?.currentProduct !== product)
         return { counterIndices: overlay?.counterIndices ?? new Int32Array(0), version: Number.NaN };
       return { counterIndices: overlay.counterIndices, version: overlay.version };

@@ -37,8 +37,8 @@ export function createStockReadLog(levels: Pick<StockTable, "versionOf" | "epoch
     for (let entryIndex = firstIndex; entryIndex < count; entryIndex += 1) {
       const counterIndices = recordedIndices[entryIndex % MAX_RECORDED_READS];
       const version = versionsAtRead[entryIndex % MAX_RECORDED_READS] ?? 0;
-      // Products that were read both before and after a stock change get the version NaN, because data from the first
-      // read is outdated.
+      // A product that was read both before and after a stock change gets the version NaN, which equals no version:
+      // data from the first read is outdated.
       if (counterIndices === undefined) continue;
       const isSameVersion = (versionsByProduct.get(counterIndices) ?? version) === version;
       versionsByProduct.set(counterIndices, isSameVersion ? version : Number.NaN);

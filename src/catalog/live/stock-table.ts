@@ -20,7 +20,7 @@ export interface StockBuffers {
 export interface StockTable {
   /** Returns a number that changes with every change of stock. */
   epoch(): number;
-  /** Returns the indices of the counters that count stock changes of these variants. */
+  /** Returns the index of each variant's change counter. A stock change of the variant increments it. */
   countersOf(variantIds: readonly string[]): Int32Array;
   /**
    * Returns a version that changes when the level of one of the variants changes; 0 before the first change.
@@ -55,8 +55,8 @@ const ENTRY_BYTES = 16;
 const KEY_BYTES = 8;
 const MAX_ENTRIES = PART_SIZES.reduce((sum, entries) => sum + entries, 0);
 /**
- * Size of the header before the counters: the epoch, the length of the log, and the number of keys in each part of the
- * table.
+ * Number of 32-bit integers in the header before the counters. The header contains the epoch, the length of the log,
+ * and the number of keys in each part of the table.
  */
 const HEADER_LENGTH = 16;
 
@@ -86,7 +86,7 @@ export function createStockTable(memory: StockBuffers): StockTable {
     }
     return undefined;
   };
-  /** Appends a key to the log. Writing the key also claims its slot, so a thread that ends leaves no gap. */
+  /** Appends a key to the log, at the first free index. A thread that is stopped during the call leaves no gap. */
   const append = (key: bigint): void => {
     for (let position = Atomics.load(header, LOG_LENGTH_INDEX); ; position = Atomics.load(header, LOG_LENGTH_INDEX)) {
       ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
@@ -168,7 +168,7 @@ const EPOCH_INDEX = 0;
 const LOG_LENGTH_INDEX = 1;
 const PART_COUNTS_INDEX = 2;
 const MAX_LOAD_RATIO = 0.7;
-/** Content of an entry before its first write. */
+/** Value of an entry whose stock level was not written yet. */
 const EMPTY_VALUE = 0n;
 
 function hashesOf(variantId: string): VariantKey {
@@ -176,7 +176,7 @@ function hashesOf(variantId: string): VariantKey {
   return { slot: computeSlotHash(key), fingerprint: computeFingerprint(key) };
 }
 
-/** Returns the key as one integer. It is never 0, because 0 marks a free entry. */
+/** Combines both hashes of a variant into one integer, which is never 0, because 0 marks a free entry. */
 function keyOf({ slot, fingerprint }: VariantKey): bigint {
   return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(fingerprint)) || 1n;
 }
@@ -200,7 +200,7 @@ function isNewerLevel(value: bigint, previousValue: bigint): boolean {
   return distance > 0 ? distance < 0x40000000 : distance < -0x40000000;
 }
 
-/** Finds the entry of a key, or the free entry where the key belongs. */
+/** Returns the index of a key's entry, or of the free entry where the key would be inserted. */
 function findSlot(
   table: BigInt64Array,
   start: number,

@@ -5,8 +5,8 @@ import { findFirstIndexAtLeast } from "./rows.ts";
 /**
  * Products of each collection, and collections of each product, as concatenated lists of document numbers.
  *
- * - `members` contains the products of `collections[index]` in its order, from index `memberStarts[index]`.
- * - `collectionLists` contains the ascending collections of a product, from index `collectionListStarts[product]`.
+ * - `members` contains the products of `collections[index]` from index `memberStarts[index]`, in collection order.
+ * - `collectionLists` contains the collections of a product from index `collectionListStarts[product]`, ascending.
  */
 export interface Memberships {
   readonly collections: Uint32Array;
@@ -31,8 +31,8 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
     },
     /**
      * Returns the packed lists.
-     * @param numbers document numbers of the collections, ascending  @param count number of document numbers in the
-     * catalog
+     * @param numbers document numbers of the collections, ascending
+     * @param count number of entries in the catalog; their document numbers are 0 to `count - 1`
      */
     finish(numbers: readonly number[], count: number): Memberships {
       const members = collections.map(({ products, rules }, index) =>

@@ -32,8 +32,8 @@ export interface CatalogChanges {
   /** Maximum number of changed rows, and the total bytes of their JSON. */
   readonly size: CatalogSource["size"];
   /**
-   * Reads changed rows in catalog order.  @param start position before the first row  @param lastPosition position of
-   * the last row
+   * Reads the changed rows of the given kinds after position `start`, up to and including position `lastPosition`, in
+   * catalog order.
    */
   rows(kinds: readonly Kind[], start: number, lastPosition: number): Iterable<CatalogRow>;
 }
@@ -117,7 +117,7 @@ function* assignNumbers(
     yield { catalogRow, number: positions.length + catalogRow.position - maxPosition - 1 };
 }
 
-/** Returns new lists of document numbers for those kinds of entries to which the changes add or remove entries. */
+/** For each kind of entry, returns the new list of document numbers if the changes add or remove such entries. */
 function computeChangedLists(lowerCatalog: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removalsByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedLists = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -145,7 +145,7 @@ function getKind(rows: PackedRows, number: number): Kind | undefined {
   return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
 }
 
-/** Returns the products of each collection whose list may change with this delta (changed rows). */
+/** Returns the products of each collection whose product list the changed rows may affect. */
 function computeChangedMembers(
   packedBase: PackedBase,
   lowerCatalog: PackedCatalog,
@@ -195,7 +195,7 @@ function computeChangedMembers(
   return members;
 }
 
-/** Returns the products of a rule-based collection, whose order is the ascending order of document numbers. */
+/** Returns the product lists of a rule-based collection. Both are the same, because it is sorted by document number. */
 function toSortedMembers(list: Uint32Array): ChangedMembers {
   return { orderedMembers: list, sortedMembers: list };
 }

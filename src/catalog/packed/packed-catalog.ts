@@ -45,7 +45,7 @@ export interface PackedBase {
 /** Document numbers of the published entries of each kind, in catalog order. */
 export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
-/** Document numbers of a changed collection's products, in the collection's order and in ascending order. */
+/** Document numbers of a changed collection's products, in two lists: in the collection's order, and ascending. */
 export interface ChangedMembers {
   readonly orderedMembers: Uint32Array;
   readonly sortedMembers: Uint32Array;
@@ -53,14 +53,14 @@ export interface ChangedMembers {
 
 /** Changes since a base catalog, or since an earlier delta. Rows of a delta replace older versions of the same rows. */
 export interface PackedDelta {
-  /** Catalog revision after which the delta contains all changes. */
+  /** Catalog revision on which the delta is based. The delta contains all changes from there to `revision`. */
   readonly since: number;
   readonly revision: number;
   /** New and changed rows. A changed row keeps its document number. */
   readonly rows: PackedRows;
   /** Document numbers of all changed, removed and new rows, ascending. */
   readonly replacedNumbers: Uint32Array;
-  /** Lists of entries that this delta changed. */
+  /** Document numbers of all published entries, for each kind to which this delta adds or removes entries. */
   readonly lists: Partial<EntryLists>;
   /** Products of the collections that this delta changed, by document number of the collection. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
@@ -69,7 +69,7 @@ export interface PackedDelta {
 }
 
 export interface PackedCatalog extends Catalog {
-  /** Returns the kind of the published entry with a document number; undefined without such an entry. */
+  /** Returns the kind of the entry with this document number; undefined if no published entry has it. */
   kindOf(number: number): Entry["kind"] | undefined;
   /** Returns the document numbers of a collection's products, in the collection's order. */
   members(collection: number): Uint32Array;
@@ -77,7 +77,7 @@ export interface PackedCatalog extends Catalog {
   json(number: number): string | undefined;
 }
 
-/** Maximum number of products with cached availability. This is enough for some long product lists. */
+/** Maximum number of products whose availability is cached, enough for a few long product lists. */
 const MAX_CACHED_PRODUCTS = 20_000;
 
 /**
@@ -93,7 +93,7 @@ export function openCatalog(
 ): PackedCatalog {
   const newestFirstDeltas = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirstDeltas.map(({ rows }) => rows), base.rows];
-  /** Returns whether newer changes (a delta) replaced a row. */
+  /** Returns whether a newer layer replaced or removed a row. Layer 0 is the newest. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newerLayer = 0; newerLayer < layer; newerLayer += 1)
       if (containsNumber((newestFirstDeltas[newerLayer] as PackedDelta).replacedNumbers, number)) return true;

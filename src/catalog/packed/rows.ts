@@ -9,8 +9,8 @@ import { computeVariantKey, createKeyPacker, type PackedKeys } from "./keys.ts";
 import { createTextPacker, getText, type PackedTexts, type TextFile } from "./texts.ts";
 
 /**
- * Rows as JSON texts with lookup keys. A million rows take few objects on the heap, and move between threads without a
- * copy.
+ * Catalog rows as JSON texts with lookup keys, in a few typed arrays. Even a million rows burden the garbage collector
+ * little, and threads share them without copying.
  */
 export interface PackedRows {
   /** Document numbers by row position; undefined if the position of each row is its number. */
@@ -33,7 +33,7 @@ export interface NumberedRow {
   readonly row: Row | undefined;
 }
 
-/** Kinds of rows by their code. Kinds of entries are first. */
+/** Kinds of rows. The index of a kind is its code in `PackedRows.kinds`. Kinds of entries come first. */
 export const packedKinds = [
   "product",
   "collection",
@@ -49,8 +49,8 @@ export const packedKinds = [
 /** Code of a deleted row, or of an unpublished row that cannot be looked up. */
 export const HIDDEN_KIND = 255;
 /**
- * Code of an unpublished product. It can be found only by the keys `sku` and `unpublishedVariant`, for changes of its
- * stock.
+ * Code of an unpublished product. So that its stock can be changed, it can be looked up, but only by the keys `sku` and
+ * `unpublishedVariant`.
  */
 const UNPUBLISHED_KIND = 254;
 

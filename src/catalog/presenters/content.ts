@@ -88,7 +88,7 @@ export function getCollectionImage({ image, title }: Collection): ImageView | un
   return createImageView(image, title);
 }
 
-/** Maximum number of products that are searched for an image of a collection. */
+/** Maximum number of products to check for an image if the collection itself has none. */
 const MAX_ENTRIES = 24;
 
 /**

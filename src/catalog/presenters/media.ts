@@ -40,14 +40,14 @@ export const videoPresenter = {
   alt: ({ alt }) => alt,
   position: ({ position }) => position,
   media_type: ({ kind }) => kind.type,
-  // Themes divide by the ratio, also if the size is unknown.
+  // If the size is unknown, a typical ratio is used, because themes divide by it.
   aspect_ratio: ({ media: { width, height }, kind }): number =>
     width && height ? width / height : kind.type === "model" ? 1 : 16 / 9,
   host: ({ kind }) => ("host" in kind ? kind.host : undefined),
   external_id: ({ kind }) => ("externalId" in kind ? kind.externalId : undefined),
 } satisfies Presenter<MediaView>;
 
-/** Fields of the file of a video or 3D model. */
+/** Fields of a video file or 3D model file. */
 export const mediaSourcePresenter = {
   url: ({ media }) => media.src,
   format: ({ kind }) => ("format" in kind ? kind.format : undefined),
@@ -56,7 +56,7 @@ export const mediaSourcePresenter = {
   height: ({ media }) => media.height,
 } satisfies Presenter<MediaView>;
 
-/** Returns the files of a video or 3D model; none for a video of another site. */
+/** Returns the files of a video or 3D model; [] for a video on YouTube or Vimeo. */
 export function listMediaSources(view: MediaView): readonly MediaView[] {
   return view.kind.type === "external_video" ? [] : [view];
 }

@@ -59,7 +59,7 @@ export const imagePresenter = {
   alt: ({ alt }) => alt,
   width: ({ width }) => width,
   height: ({ height }) => height,
-  // The ratio is 1 if the size is unknown, because themes divide by it.
+  // If the size is unknown, the ratio is 1 instead of 0, because themes divide by it.
   aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
 } satisfies Presenter<ImageView>;
 

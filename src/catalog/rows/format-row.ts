@@ -16,7 +16,7 @@ export function formatRow(row: Row): string {
   return JSON.stringify(fields);
 }
 
-/** Returns an id for JSON: a number if the id is an integer, so that the file format is unchanged. */
+/** Returns an id as a JSON value: a number if it is an integer, as catalog files usually contain, else a string. */
 export function formatId(id: string): string | number {
   const number = Number(id);
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(number) ? number : id;
@@ -44,7 +44,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
   });
 }
 
-/** Returns whether `parseRow` would set the same value for a missing field. */
+/** Returns whether the value is the default of its field, so that `parseRow` restores it if the field is omitted. */
 function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
   if (name === "published" || name === "combines") return value === true;
   if (name === "requiresCustomer" || name === "giftCard") return value === false;

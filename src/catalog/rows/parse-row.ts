@@ -5,7 +5,7 @@ import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
-/** Kinds of rows by the standard name of the catalog file that contains them. */
+/** Kind of the rows in each standard catalog file, by file name without extension. */
 export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["products", "product"],
   ["collections", "collection"],

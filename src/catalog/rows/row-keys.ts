@@ -11,9 +11,9 @@ export interface RowKeys {
   readonly variantIds: readonly string[];
 }
 
-/** Handles of other rows in a field of a row. */
+/** References from one field of a row to other rows, by handle. */
 export interface RowReferences {
-  /** Kind of the other rows. */
+  /** Kind of the referenced rows. */
   readonly kind: "product" | "collection";
   /** Path of the field, such as "buy.products". */
   readonly field: string;
@@ -40,10 +40,10 @@ export function listRowReferences(row: Row): readonly RowReferences[] {
   return references.filter(({ handles }) => handles.length > 0);
 }
 
-/** Kinds whose rows refer to other rows. */
+/** Kinds of rows that refer to products or collections by handle. */
 export const referrerKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
-/** Returns the name of a row within its kind: the handle, with the blog's handle for articles, or "". */
+/** Returns a row's handle or code, for an article with its blog: "news/first". Returns "" if it has neither. */
 export function formatRowName(row: Row): string {
   return row.kind === "article" ? `${row.blog}/${row.handle}` : getHandleKey(row);
 }

@@ -2,7 +2,8 @@ import { DAY_MS } from "../../runtime/durations.ts";
 import type { Row } from "../catalog.ts";
 
 /**
- * Returns a function that adds a zone's offset to the dates of a row that have no offset.
+ * Returns a function that replaces dates without a time in a row, such as "2026-07-01", by the start of that day in a
+ * time zone.
  * @param timeZone IANA name, such as "America/New_York"
  */
 export function createDateConverter(timeZone: string): (row: Row) => Row {
@@ -42,7 +43,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Returns the day a number of days after another day, or before it if the number is negative. */
+/** Adds a number of days to a day, such as "2026-07-01". A negative number subtracts days. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }

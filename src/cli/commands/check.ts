@@ -122,8 +122,8 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 export function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const themeConfig = addThemeSettings(config, join(dir, folder));
   const storeEntries = folder === "" ? undefined : readKnownStore(dir, config, themeConfig);
-  // Without a theme folder, the shop uses the default theme. Only menus, presets, and languages that it requires can be
-  // missing.
+  // Without a theme folder, the shop uses the default theme. The settings can then only lack menus, presets, and
+  // languages that this theme requires.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, storeEntries)
       .filter(({ rule }) => ["unknown-menu", "unknown-preset", "missing-language"].includes(rule))

@@ -105,7 +105,7 @@ interface ServerSession {
   readonly app: App;
   readonly address: string;
   readonly development: Development;
-  /** Resolves when the merchant's code has changed and can be loaded. */
+  /** Resolves to the new version when the merchant's code has changed and loads without errors. */
   readonly codeChange: Promise<CodeVersion>;
   close(): Promise<void>;
 }
@@ -191,7 +191,7 @@ function findTheme(storeDir: string): { readonly name: string; readonly dir: str
 /** Milliseconds between two checks of the merchant's code for changes. */
 const POLL_INTERVAL_MS = 300;
 
-/** Watches the settings, the code that they import, and whether the store has a custom theme. */
+/** Watches the settings, the code that they import, which theme is live, and whether its folder exists. */
 function watchCode(
   storeDir: string,
   development: Development,

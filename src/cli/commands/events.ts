@@ -176,7 +176,7 @@ async function sendPing(config: Config, url: string, now: number, io: Io): Promi
   return outcome.isDone ? 0 : 1;
 }
 
-/** Returns the name of a receiver, as in the settings. */
+/** Returns the name of a receiver: its normalized URL, or the text unchanged if it is not a URL. */
 function toReceiverName(url: string): string {
   return URL.parse(url)?.href ?? url;
 }

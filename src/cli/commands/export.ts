@@ -100,7 +100,7 @@ function toJsonLines(rows: readonly StoredRow[]): string {
 }
 
 /**
- * Yields all rows of the newest revision. A lease prevents imports from replacing the rows meanwhile. The lease is
+ * Yields all rows of the newest catalog revision in pages. A lease prevents imports during the export. The lease is
  * renewed before each page and after the last page, because a slow output may take longer than one lease.
  * @throws WriteConflict if another process took the lease
  */
@@ -116,7 +116,7 @@ async function* readPages(database: Database): AsyncGenerator<readonly StoredRow
   }
 }
 
-/** Converts an error to one with advice for the user. */
+/** Converts an error of the export to an error that tells the user what to do. */
 function explainError(error: unknown): unknown {
   const prefix = "the export is incomplete";
   if (error instanceof WriteConflict)

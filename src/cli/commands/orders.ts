@@ -180,7 +180,7 @@ async function listOrders(
   let count = 0;
   if (formatLine === formatCsvLines) io.stdout.write(csvHeader);
   for await (const page of readOrders(database, startTime)) {
-    // Exports are for the books, which contain no test orders.
+    // Exports are for accounting, so they omit test orders.
     const listedOrders = action === "export" ? page.filter(({ content }) => content.isTest !== true) : page;
     count += listedOrders.length;
     io.stdout.write(listedOrders.map(formatLine).join(""));

@@ -44,7 +44,7 @@ function readDependency(packageText: string): string | undefined {
   }
 }
 
-/** Minimum free bytes of a disk. A day of a busy shop needs about a tenth of it. */
+/** Minimum free disk space in bytes: about ten times the data that a busy shop writes per day. */
 const MIN_FREE_BYTES = 500e6;
 
 /** Checks the free disk space, and whether interrupted commands have left files in the data folder. */

@@ -22,7 +22,7 @@ import { createPreviewLink } from "./live-theme.ts";
 import { openThemeSource } from "./theme-source.ts";
 
 export interface AddOptions {
-  /** Folder, zip file, or URL, as given. */
+  /** Location of the theme, as the user wrote it: a folder, a zip file, or the URL of a Git repository. */
   readonly source: string;
   readonly storeDir: string;
   /** Name of the theme. Default: derived from the source. */
@@ -70,7 +70,7 @@ export async function addTheme(options: AddOptions, io: Io): Promise<void> {
   }
 }
 
-/** Returns the name of a theme from its source: "dawn" for "https://github.com/Shopify/dawn.git". */
+/** Derives a theme name from the location of the theme: "dawn" from "https://github.com/Shopify/dawn.git". */
 function nameOfSource(source: string): string {
   const name = basename(source.replace(/[?#].*$/, "")).replace(/\.(?:zip|git)$/i, "");
   return name
@@ -81,7 +81,7 @@ function nameOfSource(source: string): string {
 
 /**
  * Writes the settings of an added theme: the compatibility mode, and the menus that the shop lacks.
- * @returns the handles of the created menus, and what does not work in the theme
+ * @returns the handles of the created menus, and the remaining findings of the theme check
  */
 async function setUpTheme(
   storeDir: string,

@@ -7,7 +7,7 @@ import { MAX_THEME_BYTES, type SourceFile, type SourceFiles } from "./theme-sour
 export interface ThemeCopyResult {
   /** Paths of the copied files, in the theme. */
   readonly copied: readonly string[];
-  /** Paths of links and of files with unusable names, in the source. */
+  /** Source paths of symbolic links, and of files whose names some file systems reject. */
   readonly skippedFiles: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 20_000_000;
 
 /**
- * Copies a theme: the files of its folders, without links, hidden files, and deeper folders.
+ * Copies the files in the standard folders of a theme, such as `sections/`, without symbolic links and hidden files.
  * @param name name of the source for error messages
  * @throws SetupError if the source contains no theme, or the theme is too large
  */
@@ -43,8 +43,8 @@ export async function copyTheme(name: string, source: SourceFiles, targetDir: st
 }
 
 /**
- * Returns the folder of the theme in a source, with a slash at its end, or "". Zip files and repositories often contain
- * the theme in a folder.
+ * Returns the path of the theme's folder within a zip file, repository, or folder, such as "dawn/", or "" if the theme
+ * is at the top level.
  */
 function findRoot(name: string, paths: readonly string[]): string {
   const roots = paths.flatMap((path) => /^((?:[^/]+\/){0,2})layout\/theme\.liquid$/.exec(path)?.[1] ?? []);
@@ -59,7 +59,7 @@ function findRoot(name: string, paths: readonly string[]): string {
   return root;
 }
 
-/** Returns whether a file is directly in a folder of themes: "sections/header.liquid". */
+/** Returns whether a file is directly in a standard theme folder, such as "sections/header.liquid". */
 function isThemeFile(path: string): boolean {
   const slashIndex = path.lastIndexOf("/");
   return themeFolders.includes(path.slice(0, slashIndex)) && !/^(?:\.|$)/.test(path.slice(slashIndex + 1));

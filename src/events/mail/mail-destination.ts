@@ -121,7 +121,7 @@ export function createMailDestinations(
  */
 const SMTP_STEP_COUNT = 9;
 
-/** Returns the email to send, and the number of shipments at the time of the event. */
+/** Returns which email the event requires, and how many shipments the order had at the time of the event. */
 function shopperEmailOf({ type, payload }: OutgoingEvent): {
   readonly email: OrderEmail;
   readonly shipmentCount: number | undefined;
@@ -135,7 +135,7 @@ function shopperEmailOf({ type, payload }: OutgoingEvent): {
     : { email: type as OrderEmail, shipmentCount: order.shipments?.length };
 }
 
-/** Creates the PDF of the document that an email reports: the invoice of an order, or the credit notes. */
+/** Creates the PDF attachments: the invoice in an order confirmation, or the credit notes in a cancellation email. */
 async function createAttachments(
   email: OrderEmail,
   invoices: readonly Invoice[],

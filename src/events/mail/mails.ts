@@ -27,7 +27,7 @@ export interface PreparedMail {
   readonly objects: MailObjects;
 }
 
-/** Message keys of the subject and the first sentence of mails to shoppers, by event type. */
+/** For each event type, the message keys of the subject and of the first sentence in the mail to the shopper. */
 const introductionKeys = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
@@ -37,7 +37,7 @@ const introductionKeys = {
 /**
  * Prepares the mail to the shopper in the order's language.
  * @param invoices invoice and credit notes of the order, oldest first
- * @param shipmentCount position of the shipment that the mail reports, from 1. Default: the last shipment
+ * @param shipmentCount number of the shipment that the mail is about, starting at 1. Default: the last shipment
  * @returns undefined if the order has no email address
  */
 export function createShopperMail(
@@ -83,7 +83,7 @@ export function createShopperMail(
   };
 }
 
-/** Prepares the merchant's mail about a new order in the shop's language.  @param from sender as in the settings */
+/** Prepares the merchant's mail about a new order, in the shop's language.  @param from sender in the settings */
 export function createNewOrderMail(parts: MailResources, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
@@ -166,7 +166,7 @@ function formatPayment(type: OrderEmail, order: Order, messages: Messages): stri
     .join(" ");
 }
 
-/** Returns an object for mail templates: the translated labels by name, and the language. */
+/** Returns the language code and the translated labels, such as "Subtotal", for the templates of order mails. */
 function translateOrderWords(messages: Messages, locale: string): Readonly<Record<string, string>> {
   return {
     language: chooseMessagesLanguage(locale),

@@ -23,7 +23,7 @@ export async function showAgentGuide(shop: GuideServices, request: StoreRequest,
   });
 }
 
-/** Renders the first of these files that the theme has; undefined if it has none. */
+/** Renders the first of `files` that has a template in the theme; undefined if none has one. */
 async function renderGuide(
   shop: GuideServices,
   { origin, locale, now }: StoreRequest,

@@ -2,7 +2,7 @@ import type { Body } from "../bodies/body.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { UcpCapability, UcpResponse } from "./ucp.ts";
 
-/** An agent's call of an operation, through MCP or REST. */
+/** A call of an operation by a shopping agent, through MCP or REST. */
 export interface AgentCall {
   /** Request in the language that the agent asked for. */
   readonly request: StoreRequest;

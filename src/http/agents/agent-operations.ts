@@ -19,7 +19,7 @@ export const agentOperations: readonly AgentOperation<QuoteServices>[] = [
   ...orderOperations,
 ];
 
-/** A call as the agent sent it. */
+/** A call with the unvalidated values that the agent sent. */
 interface ReceivedCall {
   readonly request: StoreRequest;
   readonly payload?: unknown;

@@ -116,7 +116,7 @@ export const cartOperations: readonly AgentOperation<QuoteServices>[] = [
   },
 ];
 
-/** Purpose for which ids of agents' carts are signed. Values signed for other purposes are rejected. */
+/** Purpose string in the signature of an agent's cart id, so that a token signed for another use is not accepted. */
 const CART_PURPOSE = "agent cart";
 
 function readCartToken({ keys }: Pick<QuoteServices, "keys">, { id, request }: AgentCall): string {
@@ -198,7 +198,8 @@ function addLinePaths(problem: Problem, lines: readonly AgentLine[], cart: Store
 }
 
 /**
- * Returns the key that identifies a repeated write. Agents have no cookies, so they are identified by their IP network.
+ * Returns the idempotency key of a write, combined with the agent's IP network, because agents have no cookies that
+ * identify them.
  */
 function getWriteKey(
   { keys }: Pick<QuoteServices, "keys">,

@@ -125,7 +125,10 @@ export const catalogOperations: readonly AgentOperation<CatalogServices>[] = [
   },
 ];
 
-/** Limits for a single product and for a product in a list: number of variants, and characters of the description. */
+/**
+ * Maximum number of variants in a response: `MAX_VARIANTS` for a single product, `MAX_LISTED_VARIANTS` for each product
+ * in a list. The other two limits are the maximum length of the description, in characters.
+ */
 const MAX_VARIANTS = 50;
 const MAX_LISTED_VARIANTS = 10;
 const MAX_DESCRIPTION_LENGTH = 5_000;
@@ -215,7 +218,10 @@ async function lookupCatalog(shop: CatalogServices, { request, payload }: AgentC
   });
 }
 
-/** Returns the variants that an id, a SKU, or a handle names, and that match the filters. */
+/**
+ * Finds variants that match the filters.
+ * @param id a variant id, SKU, product id, or handle. For a product, one variant is returned, preferably in stock
+ */
 function findOffers(
   catalog: Catalog,
   id: string,

@@ -16,7 +16,7 @@ export const QUOTE_LIFETIME_MS = 600_000;
 
 /** Price and availability of a variant at the time when an agent read them. */
 export interface PriceQuote {
-  /** Minor units. */
+  /** Price in minor units. */
   readonly price: number;
   readonly isAvailable: boolean;
 }
@@ -37,7 +37,7 @@ export function signPrice(
   };
 }
 
-/** Returns the values in a quote of {@link signPrice}; undefined if it is invalid, expired, or of another variant. */
+/** Verifies a quote from {@link signPrice}. Returns undefined if it is invalid, expired, or for another variant. */
 export function readPriceQuote(
   { keys }: Pick<Shop, "keys">,
   quote: string,
@@ -56,7 +56,7 @@ export interface CartQuote {
   readonly country: string;
   /** Undefined if the destination is unknown or the cart is empty. */
   readonly delivery: DeliveryTerms | undefined;
-  /** Taxes with the cheapest shipping rate. If the destination is unknown, taxes of the shop's country. */
+  /** Taxes on the cart and its cheapest shipping rate. If the destination is unknown, the shop's country is used. */
   readonly taxes: Taxes | undefined;
 }
 

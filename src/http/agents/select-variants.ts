@@ -7,7 +7,7 @@ interface OptionLabel {
   readonly label: string;
 }
 
-/** Variants of a product for the selected options, with the state of each option value. */
+/** Variants of a product that match the selected options, and for each option value, whether it is available. */
 export interface VariantSelection {
   /** The first available variant in `matches`, or the first variant if none is available. */
   readonly mainVariant: Variant;

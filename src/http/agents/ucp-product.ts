@@ -116,7 +116,7 @@ function mediaOf({ src, alt, width, height }: ImageView, origin: string): object
   };
 }
 
-/** Returns the URL of an image. A malformed URL is returned as the URL of the shop. */
+/** Returns the absolute URL of an image. If `src` is malformed, returns the URL of the home page. */
 export function toAbsoluteUrl(src: string, origin: string): string {
   return URL.canParse(src, origin) ? new URL(src, origin).href : `${origin}/`;
 }

@@ -8,7 +8,7 @@ import { agentOperations, errorCodeOf, runOperation, toTransportError } from "./
 import type { QuoteServices } from "./quotes.ts";
 import { REST_PATH } from "./ucp.ts";
 
-/** Returns the paths of the REST transport with their methods. */
+/** Returns the paths of the REST API for agents, each with the handlers of its HTTP methods. */
 export function createUcpMethods(shop: QuoteServices): readonly (readonly [path: string, methods: Route["methods"]])[] {
   const operationsByPath = Map.groupBy(agentOperations, ({ rest }) => rest.path);
   return [...operationsByPath].map(([path, operations]) => {

@@ -65,7 +65,7 @@ export function toUcpResponse(capability: UcpCapability, content: object): UcpRe
 /** A response of the protocol. `ucp.status` is "error" for errors. */
 export type UcpResponse = Readonly<Record<string, unknown>> & { readonly ucp: { readonly status?: "error" } };
 
-/** A message of a response. `path` is a JSONPath to the member that it concerns. */
+/** An error, warning, or notice in a response. `path` is the JSONPath of the field that it is about. */
 export interface UcpMessage {
   readonly type: "error" | "warning" | "info";
   readonly code: string;
@@ -76,7 +76,7 @@ export interface UcpMessage {
 
 /**
  * Returns the response for a business error, such as an item without stock.
- * @param problem its fields name members of the request, such as "line_items[0].quantity"
+ * @param problem the error. Its field paths refer to the request, such as "line_items[0].quantity"
  */
 export function toUcpError(capability: UcpCapability, problem: Problem, origin: string): UcpResponse {
   const severity = fatalCodes.has(problem.code) ? "unrecoverable" : "recoverable";

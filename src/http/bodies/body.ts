@@ -102,8 +102,8 @@ function parseText(text: string): unknown {
 const unsafeNumberPattern = /\d[.eE]|-\d|\d{16}/;
 
 /**
- * Rejects a body that contains a cart id, because the cart is always the one in the cookie. An item's `properties` may
- * use these names.
+ * Rejects a body with a field `cartId` or `cart_id`, because the cart is always the one in the cookie. An item's
+ * `properties` may have fields with these names.
  */
 function rejectCartId(body: Body): void {
   const checkValue = (value: unknown, isListItem: boolean): void => {

@@ -55,7 +55,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
 }
 
 /**
- * Returns the data for showing a rejected form again with its values and errors.
+ * Returns the values and error messages with which a page shows a rejected form again.
  * @param problem reason for the rejection
  */
 export function createRejectedForm(

@@ -11,8 +11,8 @@ import { isFormType, parseForm } from "./forms.ts";
 
 /**
  * Returns the fields of a form body, or undefined if the body is not a valid form.
- * @param upload limits for a signed-in user: maximum size in bytes, and how files are read. Default: the limit for
- * visitors, without files
+ * @param upload for forms of signed-in users: the maximum size in bytes, and a function that decodes uploaded files.
+ * Default: the limit for visitors, and files are ignored
  * @throws Problem `payload_too_large`
  */
 export async function readFields(
@@ -30,9 +30,9 @@ export async function readFields(
 }
 
 /**
- * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, it redirects
- * the browser (303) to the cart, to the checkout if the checkout button was used or the form is sent to it, or to the path in `return_to`.
- * Requests of scripts are passed to the handler unchanged.
+ * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, the response
+ * redirects the browser (303): to the checkout if the form was sent to `/checkout` or with the checkout button, else to
+ * the path in the form field `return_to`, else to the cart. Requests of scripts are passed to the handler unchanged.
  * @param isEnabled whether forms are accepted
  */
 export function acceptForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
@@ -60,7 +60,10 @@ export async function redirectAfterWrite(
   }
 }
 
-/** Wraps the handler of a form, so that errors are also shown as a page.  @param submit returns the next page */
+/**
+ * Wraps the handler of a form. If a browser submitted the form without a script, errors are shown as an HTML page.
+ * @param submit handles the form and returns the next page
+ */
 export function showErrorsAsPage(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {

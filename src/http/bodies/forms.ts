@@ -36,8 +36,8 @@ export async function parseForm(
 const shopperFieldPattern = /^(?:items|properties|updates|contact|comment)\b/;
 
 /**
- * Fields that may be lists: `updates[0]` is the quantity of the first line. With other keys, they are objects:
- * `updates[794864053]` is the quantity of the variant with that id.
+ * Form fields that become arrays if their keys count up from 0: `updates[0]` is the quantity of the first cart line.
+ * Otherwise, they become objects: `updates[794864053]` is the quantity of the variant with that id.
  */
 const listFieldNames = ["updates", "sections", "section_ids"];
 

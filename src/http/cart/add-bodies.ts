@@ -52,8 +52,8 @@ export function parseBuyNow(
 }
 
 /**
- * Returns the paths of fields with a value that a request to add items does not use. Hidden fields of product forms do
- * not count.
+ * Returns the paths of non-empty fields that have no effect when items are added to the cart. Ignores the usual hidden
+ * fields of product forms.
  */
 export function findUnusedFields(body: Body): readonly string[] {
   const { items } = body;
@@ -71,7 +71,10 @@ export function findUnusedFields(body: Body): readonly string[] {
 const itemFieldNames: ReadonlySet<string> = new Set(
   "id variantId variant_id quantity properties selling_plan parent_id parent_line_key".split(" "),
 );
-/** Fields next to `items`. The second line lists hidden fields of forms. `attributes` is reported separately. */
+/**
+ * Names of all known fields at the top level of the body. The names in the second string are hidden fields of product
+ * forms. `attributes` is included here because another function reports it.
+ */
 const requestFieldNames: ReadonlySet<string> = new Set([
   ..."items discount gift_cards sections section_ids section_id sections_url attributes".split(" "),
   ..."form_type utf8 product-id section-id return_to csrf_token".split(" "),

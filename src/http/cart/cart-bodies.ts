@@ -31,7 +31,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
   };
 }
 
-/** Parses the new quantity or the new properties of a line, or both. A line cannot get another parent. */
+/** Parses the new quantity or the new properties of a line, or both. The line's parent line cannot be changed. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupportedErrors = findUnsupportedFields(body, "");
   if (unsupportedErrors.length > 0) return fieldsProblem(unsupportedErrors);
@@ -75,13 +75,13 @@ export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "gif
   return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
 }
 
-/** Returns the names of the cart attributes in a body, which this shop does not store.  @see spec 2.3 */
+/** Returns the names of the non-empty cart attributes in a body. This shop stores no cart attributes.  @see spec 2.3 */
 export function listAttributeNames({ attributes }: Body): readonly string[] {
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }
 
-/** Maximum lengths of a note, a property value, and a code or property name, in characters. */
+/** Maximum lengths in characters: of a note, of a property value, and of a discount code or property name. */
 const MAX_NOTE_LENGTH = 5_000;
 const MAX_PROPERTY_LENGTH = 1_000;
 export const MAX_CODE_LENGTH = 255;
@@ -98,8 +98,8 @@ const unsupportedMessages = {
 };
 
 /**
- * Returns an error for each of the fields that has a value, because the shop cannot apply it. Themes always send
- * `selling_plan`, but it is usually empty.
+ * Returns an error for each field in `names` that is not empty, because the shop does not support these fields. Empty
+ * fields are allowed: themes always send `selling_plan`, usually without a value.
  * @param itemPath path of the item in the body; "" for the body itself
  */
 export function findUnsupportedFields(

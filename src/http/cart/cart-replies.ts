@@ -40,7 +40,7 @@ export function createCartReplies(
     maxBytes,
   }: { readonly cartSerializer: CartSerializer; readonly issueSerializer: IssueSerializer; readonly maxBytes: number },
 ): CartReplies {
-  /** Latest response for each cart. Several scripts of one page often read the same cart. */
+  /** Cache of the latest response for each cart, because several scripts of one page often read the same cart. */
   const cache = createCache<Cart, Entry>({
     name: "cart_responses",
     maxWeight: maxBytes,

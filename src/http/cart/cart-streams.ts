@@ -15,8 +15,8 @@ import type { EventStream } from "../wire/event-streams.ts";
  */
 export interface CartStreams {
   /**
-   * Checks the limits of open streams for this thread, the cart, and the network.
-   * @param network block of IP addresses
+   * Checks the limits of open streams for this thread, the cart, and the client's network.
+   * @param network the client's block of IP addresses
    * @throws Problem `overloaded` if a limit is reached
    */
   admit(cartId: string, network: string): void;
@@ -85,7 +85,7 @@ export function createCartStreams(shop: StreamServices, threads: number): CartSt
     }
     lastInputs = inputs;
     if (openCarts.size > 0) return;
-    // Without open streams, the snapshot must not stay in memory, because it contains an entire catalog.
+    // The snapshot contains an entire catalog, so it is removed from memory when no streams are open.
     lastInputs = undefined;
     void pollJob?.close();
     pollJob = undefined;

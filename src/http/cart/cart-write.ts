@@ -54,7 +54,7 @@ export interface CartEndpoint {
   readonly isBodyOptional?: boolean;
   /** Whether form bodies are always accepted. Default: only if the shop's settings accept forms. */
   readonly acceptsForms?: boolean;
-  /** Parses and validates the body before the cart is read.  @throws Problem `validation_failed` */
+  /** Validates the body before the cart is read. Returns the edit to apply.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, editContext: EditContext) => Edit<StoredCart>;
   /** Returns the additional response fields of this endpoint, as JSON without braces. */
   readonly createExtraFields?: (changedKeys: readonly string[], pricedCart: PricedCart, view: CartView) => string;
@@ -226,8 +226,8 @@ function createCartView({ config }: Pick<Shop, "config">, { locale }: StoreReque
 }
 
 /**
- * Releases the reserved uses of discounts that were removed from the cart. If the database is unavailable, the
- * reservations expire later.
+ * Releases the reservations of discounts that have a usage limit and were removed from the cart. If the database is
+ * unavailable, the reservations expire later.
  */
 async function releaseUses(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
@@ -245,8 +245,8 @@ async function releaseUses(
 }
 
 /**
- * Renders the response field `sections`, or nothing if no sections were requested. The write is already complete, so an
- * unavailable cart is not an error: all sections are then reported as failed.
+ * Renders the response field `sections`, or nothing if no sections were requested. The write is already complete, so if
+ * the cart cannot be read, the request succeeds and all sections are null.
  * @param view.cartWithPrices an already priced cart, used instead of pricing again if it is the current cart
  * @see spec 4.8
  */

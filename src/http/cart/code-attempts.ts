@@ -4,8 +4,8 @@ import { findAddressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * Protects discount and gift card codes from guessing, for one write. Codes that are new in the cart are verified, and
- * invalid codes are counted. Above the limit of the cart or network, codes are rejected without verification.
+ * Prevents guessing of discount and gift card codes. One object is created for each cart write. It counts invalid codes
+ * by cart and by network. Above the limit, all new codes are rejected without being verified.
  */
 export interface CodeAttempts {
   /**

@@ -53,7 +53,7 @@ export function createIssueSerializer(shop: Pick<Shop, "snapshot">): IssueSerial
       if (issues.length === 0) return "[]";
       let soldOutCount = 0;
       const records = issues.map((issue) => {
-        // A removed line's product is no longer in the shop, or it is in stock and left the cart with its parent line.
+        // A line is removed if its product was deleted, or together with its parent line. Neither gets a substitute.
         const isSoldOut = issue.availableQuantity === 0 && issue.code !== "line_removed";
         if (isSoldOut) soldOutCount += 1;
         const substitute =

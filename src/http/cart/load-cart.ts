@@ -46,7 +46,7 @@ export function createTemplateCart(
   };
 }
 
-/** Time for which a cart is priced, and language of its messages. */
+/** Time at which the prices of a cart apply, and language of the cart's messages. */
 type PricingRequest = Pick<StoreRequest, "now" | "locale">;
 
 /** Parts of the shop that are used to price a cart. */

@@ -9,7 +9,7 @@ import { formatLocalePrefix, headerOf, type StoreRequest } from "../wire/request
 
 /**
  * Handles links that change the cart, such as "remove" links for browsers without scripts. The change is made only if
- * the browser's headers prove that the shopper came from a page of this shop, which other sites cannot forge.
+ * the header `Sec-Fetch-Site` proves that the shopper came from a page of this shop. Other sites cannot forge it.
  * Otherwise, a link that adds an item redirects to its product page, and other links redirect to the cart.
  */
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {

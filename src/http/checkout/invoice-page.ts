@@ -18,9 +18,9 @@ import { renderQrCode } from "../qr-code.ts";
 import { createHtmlReply, NO_STORE, type Reply } from "../wire/reply.ts";
 
 /**
- * Returns a document of an order as a page to print. If the name ends in ".pdf", returns it as a PDF.
+ * Returns an invoice or credit note as an HTML page to print, or as a PDF if `name` ends in ".pdf".
  * @param orderId undefined if the order is unknown
- * @param name number of the document, with or without ".pdf"
+ * @param name number of the invoice or credit note, with or without ".pdf"
  * @throws Problem `not_found`
  */
 export async function createInvoiceReply(

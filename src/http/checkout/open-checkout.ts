@@ -85,9 +85,9 @@ export async function ensureCheckout(
 }
 
 /**
- * Temporarily reserves uses of discounts that have a limited number. The number of reservations for each network is
+ * Temporarily reserves one use of each discount that has a usage limit. The number of reservations for each network is
  * also limited, so that one visitor cannot block a discount without ordering.
- * @returns false if no use was left
+ * @returns false if a discount has no uses left
  */
 async function reserveUsesWithinLimit(
   { checkouts: { discountUses }, limits }: Pick<Shop, "checkouts" | "limits">,
@@ -136,7 +136,7 @@ export function applyChosenDelivery(
 ): NewCheckout {
   const { base, cart } = source;
   const content = addDelivery(base.content, delivery, taxes);
-  // The id of a test order differs, so that a payment of the other checkout never pays the test order.
+  // A test order has a different id, so that a payment for the shopper's real checkout never pays the test order.
   if (isTest) {
     const id = shop.keys.digest("test checkout", `${base.id} ${JSON.stringify(delivery)}`);
     return createCheckout(shop, request, cart, id, toTestContent(content));
@@ -177,8 +177,8 @@ function matchesCart(
 }
 
 /**
- * Returns the id of a checkout. The first checkout of a cart uses the id in its URL. Later ones use a digest of their
- * content, so that all servers compute the same id.
+ * Returns the id of a checkout. The first checkout of a cart has the id in the cart's checkout URL. The ids of later
+ * ones are digests of their content, so that all servers compute the same id.
  */
 async function getCheckoutId(
   shop: Pick<Shop, "checkouts" | "keys">,

@@ -84,7 +84,7 @@ export function renderOrderForm(
     readonly action: string;
     readonly locale: string;
     readonly now: number;
-    /** Default: false. */
+    /** Whether the form places a test order. Default: false. */
     readonly isTest?: boolean;
     readonly submittedForm?: SubmittedForm | undefined;
     readonly errors?: readonly string[] | undefined;

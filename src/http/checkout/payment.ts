@@ -81,7 +81,7 @@ export async function handlePaymentEvent(
     },
   );
   // Count failed verifications for the rate limit. A notification that the hook ignores is genuine and is not counted.
-  // A return that the hook ignores proves no payment, so it is counted.
+  // A shopper who returns without proof of a payment is counted, because anyone can send such a request.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
     shop.limits.countFailure(limit, key, request.now);
   if (event.outcome !== "completed") return event.outcome;

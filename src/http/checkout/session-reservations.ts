@@ -9,8 +9,8 @@ import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * Returns a snapshot with the stock that this shopper can buy. Units that are reserved by the shopper's own checkout
- * count as available. Without a checkout cookie, nothing is read.
+ * Returns a catalog snapshot with the stock that this shopper can buy. Units that are reserved by the shopper's own
+ * checkout count as available. Without a checkout cookie, the database is not read.
  */
 export function getSnapshot(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,

@@ -29,7 +29,7 @@ export function renderStackedBar(parts: readonly BarSegment[], maximum: number):
   return markup`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapesMarkup}</svg>`;
 }
 
-/** Renders a column chart of two values for each column. The second value is a part of the first. */
+/** Renders a column chart. In each column, the share `part` of the value `total` has a different color. */
 export function renderColumns(
   values: readonly { readonly label: string; readonly total: number; readonly part: number }[],
 ): Markup {

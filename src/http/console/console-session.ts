@@ -12,7 +12,7 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Session of a signed-in user. */
 export interface ConsoleSession {
-  /** Access token of the login. Its name may be empty. */
+  /** Access token with which the user logged in. The token's name may be empty. */
   readonly token: ApiToken;
   /** CSRF token that every form contains. */
   readonly csrfToken: string;
@@ -20,7 +20,7 @@ export interface ConsoleSession {
   readonly loginId: string;
 }
 
-/** Returns the origin of a user's changes, for the log and for repeated requests. */
+/** Returns the access token as the author of a user's changes, for the log, and as the scope of idempotency keys. */
 export function getChangeSource({ token: { id, name } }: Pick<ConsoleSession, "token">): {
   readonly by: { readonly source: "console"; readonly token: { readonly id: string; readonly name: string } };
   readonly key: BatchKey;
@@ -38,8 +38,8 @@ const SESSION_LIFETIME_HOURS = 12;
 const MAX_FORM_BYTES = 2 * 1_024 * 1_024;
 const COOKIE_NAME = "console";
 /**
- * Returns the purpose for which session cookies are signed. It changes if the shop starts to require a second factor,
- * so that all earlier sessions end.
+ * Returns a string that is part of the signature of session cookies. It changes when the merchant starts to require a
+ * second factor, which invalidates the cookies of all earlier sessions.
  */
 function getSigningPurpose({ config }: Pick<Shop, "config">): string {
   return config.consoleSecondFactor ? "console with second factor" : "console";
@@ -57,7 +57,7 @@ export async function findSession(shop: SessionServices, request: StoreRequest):
     // The token is read at each request, so that its revocation applies immediately.
     const token = await raceDeadline(shop.management.tokens.find(tokenHash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
-    // This hash does not depend on the secret, so that ended sessions remain ended after the secret is rotated.
+    // This hash does not depend on the signing secret, so that ended sessions stay ended if the secret is rotated.
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
     if (await raceDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
@@ -66,7 +66,7 @@ export async function findSession(shop: SessionServices, request: StoreRequest):
   return undefined;
 }
 
-/** Finds the token of a login.  @returns undefined if the token is invalid or lacks the scope `console` */
+/** Finds the access token that a user entered.  @returns undefined if it is invalid or lacks the scope `console` */
 export async function findLogin(
   shop: Pick<SessionServices, "management">,
   request: Pick<StoreRequest, "now">,
@@ -141,12 +141,12 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Requires that the login may make a change.  @throws Problem `insufficient_scope` */
+/** Checks that the user's access token has a scope.  @throws Problem `insufficient_scope` if it does not */
 export function requireScope({ token }: ConsoleSession, scope: TokenScope): void {
   if (!token.scopes.includes(scope)) throw new Problem("insufficient_scope", explainScope(scope), [], { scope });
 }
 
-/** Explains how to log in with the scope for a change. */
+/** Returns an error message that explains how to log in with a token that has this scope. */
 export function explainScope(scope: TokenScope): string {
   return `Your token may only view this page. To make changes, log in with a token of "vitrine token create --scopes console,${scope}".`;
 }

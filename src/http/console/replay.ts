@@ -57,7 +57,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
   };
 }
 
-/** Returns the searches to run again, and how many of them were made by shoppers. */
+/** Returns the searches to run again, and how many of them shoppers made. The others are derived from the catalog. */
 async function readSearches(
   shop: ConsoleServices,
   { snapshot }: Preview,

@@ -5,7 +5,7 @@ import { type ConsoleServices, type ConsoleVisit, type FormVisit, formatCount, r
 import { type Markup, markup } from "./markup.ts";
 import { parseRevision } from "./rule-forms.ts";
 
-/** Renders the running test of the draft rules: its result so far, and the buttons that end it. */
+/** Renders the running test of the draft search rules with shoppers: its result so far, and buttons to end it. */
 export async function renderRulesTest(
   { console }: ConsoleServices,
   { session, request }: ConsoleVisit,
@@ -63,7 +63,7 @@ function formatDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Handles `POST /admin/rules/test`: starts a test of the draft with shoppers. */
+/** Handles `POST /admin/rules/test`: starts a test of the draft search rules with shoppers' searches. */
 export async function startRulesTest({ console }: ConsoleServices, { request, form }: FormVisit): Promise<string> {
   const test = await console.drafts.readTest();
   if (test !== undefined && request.now < test.endsAt) return "/admin/rules?done=test_running";

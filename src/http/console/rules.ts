@@ -92,7 +92,7 @@ export async function exportRules(shop: ConsoleServices, request: StoreRequest):
   return createTextReply(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
-/** Renders the buttons of a draft. */
+/** Renders the buttons to preview, test, publish, or discard a draft of the search rules. */
 export function renderDraftForms({ session }: ConsoleVisit, revision: number): Markup {
   const hiddenFields = markup`<input type="hidden" name="revision" value="${revision}">`;
   return markup`<div class="row">${renderForm(session, "/admin/rules/replay", [hiddenFields, markup`<button>Preview changes</button>`])}

@@ -11,7 +11,7 @@ const PENDING_PURPOSE = "console second factor";
 /** Milliseconds in which the user must enter the code after the access token was accepted. */
 const PENDING_LIFETIME_MS = 600_000;
 
-/** A login whose access token was accepted, but that still needs the code of the second factor. */
+/** A login that is not complete: the access token was accepted, but the code of the second factor is missing. */
 interface PendingLogin {
   readonly token: ApiToken;
   readonly tokenHash: string;
@@ -75,7 +75,7 @@ async function enroll(
 ): Promise<{ readonly tokenHash: string } | ConsolePage> {
   const secret = limitFieldText(form.secret, 32);
   const codes = limitFieldText(form.codes, 200).split(" ").filter(Boolean);
-  // Only the server makes secrets, so a form without one is incomplete.
+  // The server writes the secret into the form, so a form without a valid secret was not sent by this page.
   if (!/^[A-Z2-7]{32}$/.test(secret) || codes.length === 0) return askForCode(shop, request, login);
   const step = findTotpStep(secret, limitFieldText(form.code, 50), request.now);
   if (step === undefined)

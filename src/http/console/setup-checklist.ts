@@ -13,7 +13,7 @@ import { type Markup, markup } from "./markup.ts";
 export interface SetupItem {
   readonly title: string;
   readonly isDone: boolean;
-  /** The next step. For a completed item, a fact about it. */
+  /** Instruction for the next step. If the item is done, a sentence that confirms it. */
   readonly text: string;
   /** Path of a console page. */
   readonly link?: readonly [path: string, name: string];
@@ -175,7 +175,7 @@ function findAvailableVariant({ snapshot }: ConsoleServices): Variant | undefine
 /** Maximum number of products that are decoded to find one in stock. */
 const MAX_TESTED_PRODUCTS = 100;
 
-/** Converts a warning of `vitrine check` to a sentence. It may start with the name of a setting. */
+/** Converts a warning of `vitrine check` to a sentence.  @param text warning that may start with a setting's name */
 function toSentence(text: string): string {
   const start = /^\w+\.\w/.test(text) ? `The setting ${text}` : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return `${start.replace(/\.$/, "")}.`;

@@ -18,7 +18,7 @@ import { addRule, getRuleContext } from "./rule-forms.ts";
 const MAX_SUGGESTIONS = 20;
 
 /**
- * Renders the synonyms that searches suggest and that no rule contains.
+ * Renders suggested synonyms, which are derived from shoppers' searches. Omits those that the rules already contain.
  * @param texts the rules of the draft, or of the rule files
  * @param isEditable whether a suggestion can be added to the rules
  */
@@ -66,9 +66,7 @@ export async function decideSuggestion(shop: ConsoleServices, { form }: FormVisi
   return `/admin/rules?done=${isSaved ? "added" : "changed"}#synonyms`;
 }
 
-/**
- * Returns a function that reports whether the rules already contain a suggestion: a search for `from` also finds `to`.
- */
+/** Returns a function that reports whether the rules already define the word `to` as a synonym of the word `from`. */
 function createSynonymLookup(
   shop: ConsoleServices,
   texts: RuleTexts,

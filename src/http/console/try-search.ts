@@ -160,7 +160,7 @@ function renderResult(
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 
-/** Renders why a result ranks below the result above it. */
+/** Renders an explanation of why a search result ranks below the previous result. */
 function renderComparison(explanation: Explanation, higherEntry: RankedEntry | undefined): Markup | false {
   if (higherEntry?.explanation === undefined || higherEntry.isPinned) return false;
   const { summary, differences } = compareRanks(higherEntry.explanation, explanation);

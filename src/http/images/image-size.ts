@@ -3,12 +3,12 @@ export type ImageFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
 /** Requested size of an image. Equal sizes always have the same JSON, which is part of the cache key. */
 export interface ImageSize {
-  /** Width in pixels. Width, height, or format is always set. */
+  /** Width in pixels. At least one of width, height, and format is set. */
   readonly width?: number;
   readonly height?: number;
   /** Part of the image to keep if the aspect ratio differs. Default: no crop, the image is scaled to fit. */
   readonly crop?: Crop;
-  /** Rectangle in pixels of the original. It is cut out before resizing. */
+  /** Rectangle to cut out before resizing, in pixels of the original image. */
   readonly region?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** Default: the original format. */
   readonly format?: ImageFormat;

@@ -113,7 +113,7 @@ export function createResizedImages(
       if (failedImageKeys.get(key) === true) return "original";
       const pendingResize =
         activeResizes.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
-      // Requests above the limit wait as well, so that a client cannot send them in quick succession.
+      // Requests that exceed the limit also wait, to slow down clients that send requests in quick succession.
       const busyTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
       const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
       if (result === "busy") return result;

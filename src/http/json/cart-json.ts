@@ -72,8 +72,8 @@ export const lineRecords: LineRecords = {
 };
 
 /**
- * Fields of the line that was added last. Themes read them at the top level of the response, and no field of the cart
- * has the same name.
+ * Fields of the most recently added cart line that a cart response contains at its top level, where themes read them.
+ * Their names differ from all fields of the cart.
  */
 const noticeFields = new Set(
   "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(

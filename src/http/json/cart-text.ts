@@ -38,7 +38,7 @@ export function formatCartMembers({ fields, items }: SerializedCart): string {
 /** Approximate memory of a cache entry in addition to its text, in bytes. */
 const ENTRY_OVERHEAD = 500;
 
-/** Lines in the latest response for a cart, with their JSON. */
+/** Cart lines in the latest response for a cart, and their JSON, which is reused for unchanged lines. */
 interface CachedLines {
   readonly view: CartView;
   readonly pricedLines: readonly PricedLine[];

@@ -135,11 +135,11 @@ interface Generation {
   bytes: Buffer;
   /** Offset in bytes at which the next record is written. */
   end: number;
-  /** For each language, a function that returns the record offsets of a catalog. */
+  /** For each language, a function that returns the offsets of a catalog's records in `bytes`. */
   readonly records: Map<string, (rows: object) => GenerationRecords>;
 }
 
-/** Start offsets of the records for one catalog and language, by row of the entry. */
+/** Start offsets in the buffer of the records for one catalog and language, by row number of the catalog entry. */
 interface GenerationRecords {
   readonly startOffsets: Map<number, number>;
   /** Stock that appears in the cached JSON of a product, by row of the product. */

@@ -14,8 +14,8 @@ export interface FacetView {
 }
 
 /**
- * Returns the filters of a product list as JSON fields, with the same names as `search.filters` in Liquid. An empty
- * list has no filters.
+ * Returns the filters of a product list as JSON objects, whose fields have the same names as those of `search.filters`
+ * in Liquid. An empty product list has no filters.
  */
 export function formatFacets(
   { inStockCount, soldOutCount, highestPrice, facets }: FilteredList,

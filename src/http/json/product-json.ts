@@ -31,7 +31,7 @@ const links = {
   featured_image: ({ product, variant }: VariantView) => serializeImage(getVariantImage(product, variant)),
   quantity_rule: ({ variant }: VariantView) => quantityRuleJson(variant.quantityRule),
 };
-/** Returns the JSON of a variant with the fields that suggestions contain. */
+/** Returns the JSON of a variant with the fields that search suggestions contain. */
 export const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...links });
 export const fullVariantJson = recordsOf<VariantView>({
   ...fullVariantPresenter,

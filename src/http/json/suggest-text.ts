@@ -47,7 +47,10 @@ export interface OptionalFields {
   readonly redirectUrl?: string | undefined;
   /** Filters for all products that match the query. */
   readonly facets?: readonly object[] | undefined;
-  /** Returns the fields of a product that depend on the search.  @param number document number of the product */
+  /**
+   * Returns additional fields for a product, such as the variant that matches the query.
+   * @param number internal number of the product in the catalog
+   */
   readonly resultFields?: ((number: number) => Record<string, unknown>) | undefined;
 }
 
@@ -152,8 +155,8 @@ export const noticeJson = recordsOf(noticePresenter);
 const resultJson = recordsOf(resultPresenter);
 
 /**
- * Returns a function that creates the JSON fields of a found product that depend on the search, by document number;
- * undefined if no product has such fields.
+ * Returns a function that creates the additional JSON fields of a product for this search, such as the variant that
+ * matches the query. The function takes the product's internal number. Returns undefined if no fields are added.
  * @param prefix locale prefix of links: "/fr", or "" for the default language
  */
 export function createResultFields(search: ProductSearch, prefix: string): OptionalFields["resultFields"] {

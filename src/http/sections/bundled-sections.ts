@@ -9,7 +9,7 @@ import { parseReferrerPath } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { parseSectionIds } from "./section-ids.ts";
 
-/** Theme sections that a request wants in the response, and the page for which they are rendered. */
+/** Theme sections to include in the response, and the page for which they are rendered. */
 export interface RequestedSections {
   /** Section ids, at most five. */
   readonly ids: readonly string[];

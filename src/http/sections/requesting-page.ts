@@ -3,7 +3,10 @@ import type { RenderRequest } from "../../theme/theme.ts";
 import { readSameStoreReferrer } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 
-/** Reads the page whose template may contain the requested section. Empty if no page of this store refers. */
+/**
+ * Returns the page that sent the request, from the `Referer` header, because its template may contain the requested
+ * section. The object is empty if the header names no page of this store.
+ */
 export function readRequestingPage(
   { config }: Pick<Shop, "config">,
   request: StoreRequest,

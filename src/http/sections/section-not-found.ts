@@ -1,7 +1,8 @@
 import { Problem } from "../../problem.ts";
 
 /**
- * Returns the result of `renderPromise`. If the section does not exist, the error has the message that the spec requires.
+ * Returns the result of `renderPromise`. If the section does not exist, throws an error with the message that the spec
+ * requires.
  * @see spec 7.1
  */
 export async function requireSection<T>(id: string, renderPromise: Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Bytes in a string with one character for each byte, from U+0000 to U+00FF. Such strings are joined without copying,
- * and Node sends a string together with the headers.
+ * A byte sequence that is stored as a string, with one character from U+0000 to U+00FF for each byte. Such strings can
+ * be joined without copying, and Node sends a string and the headers in one write.
  */
 export class ByteString {
   readonly bytes: string;

@@ -31,8 +31,8 @@ export function limitConnections(
   limit: number,
   { counts, thread }: OpenConnections,
 ): LimitedConnections {
-  // Running requests of each socket. Node's own list of idle connections does not contain sockets that have not sent a
-  // request yet.
+  // All open sockets with their running requests. Node's own list of idle connections cannot be used, because it lacks
+  // sockets that have not sent a request yet.
   const openSockets = new Map<Socket, ConnectionRequests>();
   let requestCount = 0;
   let notifyNoConnections = (): void => {};
@@ -168,7 +168,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     } else if (pipeline.queue.length < MAX_QUEUED_REQUESTS || total < MAX_TOTAL_QUEUED_REQUESTS) {
       pipeline.queue.push(beginRequest);
       total += 1;
-      // Reading pauses a moment later, because Node first parses the data that it has already read.
+      // Pausing must wait until Node has parsed the data that it has already read from the socket.
       if (pipeline.queue.length === MAX_QUEUED_REQUESTS + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();
@@ -188,7 +188,10 @@ const MAX_QUEUED_REQUESTS = 10;
 /** Maximum number of waiting requests on all connections together. They need about 40 MB of memory. */
 const MAX_TOTAL_QUEUED_REQUESTS = 10_000;
 
-/** Pauses or resumes reading. It runs before each request, because Node resumes reading after each response. */
+/**
+ * Pauses reading from a connection if its queue is full, and resumes it otherwise. Must run before each request,
+ * because Node resumes reading after each response.
+ */
 function throttle(socket: Socket, pipeline: Pipeline): void {
   const isQueueFull = pipeline.queue.length > MAX_QUEUED_REQUESTS;
   if (isQueueFull) socket.pause();

@@ -131,7 +131,8 @@ function lengthOf({ body }: Reply): number {
 }
 
 /**
- * Compresses a page that contains a visitor's CSRF token. Only gzip can reuse the compressed parts around the token.
+ * Compresses a page that contains a visitor's CSRF token. Only gzip is supported, because its compressed parts around
+ * the token can be reused for all visitors.
  */
 function encodeSharedBody(
   reply: Reply,

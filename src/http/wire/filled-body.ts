@@ -83,8 +83,8 @@ class GzipPart {
   readonly length: number;
   readonly #crc: number;
   /**
-   * For each bit of the CRC-32 before this part: the bits of the CRC-32 after this part that change if the bit is set.
-   * CRC-32 is linear, so the changes of several bits are combined by XOR.
+   * Item i contains the bits of the CRC-32 after this part that flip if bit i of the CRC-32 before this part is set.
+   * CRC-32 is linear, so the items of several bits are combined by XOR.
    */
   readonly #crcOfBit: Uint32Array;
 

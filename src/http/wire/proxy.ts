@@ -12,10 +12,10 @@ export interface Client {
 /**
  * Returns a function that finds the client of a request. Only the last entries of the X-Forwarded headers are trusted,
  * because the shop's proxies set them. Earlier entries may be forged.
- * @param trustProxy true if every request comes through a proxy, and all private addresses are proxies; or a list of
- * proxy addresses ("10.0.0.7") and networks ("10.0.0.0/8")
- * @param onIgnoredProxy called for each request with untrusted X-Forwarded headers; the sender's address is passed if it is
- * private
+ * @param trustProxy list of proxy addresses ("10.0.0.7") and networks ("10.0.0.0/8"). If true, every request is assumed
+ * to come through a proxy, and every private address to be a proxy
+ * @param onIgnoredProxy called for each request whose X-Forwarded headers are ignored. `proxy` is the sender's IP
+ * address if it is private, otherwise undefined
  */
 export function createClientReader(
   trustProxy: boolean | readonly string[],

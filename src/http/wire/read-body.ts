@@ -3,13 +3,13 @@ import { Problem } from "../../problem.ts";
 import { OVERLOADED_ERROR, type Scheduler } from "../../runtime/scheduler.ts";
 import type { Slots } from "../../runtime/slots.ts";
 
-/** Maximum size of a request body, in bytes. A cart with a hundred items needs a tenth of it. */
+/** Maximum size of a request body, in bytes. A request with a hundred cart items needs about a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
  * Reads a request body.
- * @param memory.slots limit of the memory for large bodies, in bytes
- * @param memory.network returns the network of the sender
+ * @param memory.slots limits the memory for large bodies, in bytes
+ * @param memory.network returns the network of the client's IP address
  * @throws Problem `payload_too_large`, `overloaded`
  * @throws ClientDisconnectedError
  */
@@ -60,7 +60,7 @@ export function readBody(
       stop();
       scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
-    // Node emits "close" also after a complete request, which is then ignored.
+    // Node also emits "close" after a complete request. That event is ignored.
     const handleClose = (): void => {
       if (isBodyRead) return;
       stop();

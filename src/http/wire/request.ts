@@ -101,7 +101,7 @@ export function toCanonicalPath(path: string): string {
     .join("/");
 }
 
-/** Returns the first value of a header. Node joins or lists repeated headers. */
+/** Returns the first value of a header. Node joins the values of a repeated header, or returns them as an array. */
 export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : value?.[0];

@@ -46,7 +46,7 @@ export interface HttpServer {
 export interface ServerOptions {
   /** Folder of the store. Files in its folder `media/` are public. */
   readonly storeDir: string;
-  /** The themes of the store. The theme that a visitor sees replaces `shop.theme`, and its settings `shop.config`. */
+  /** The store's themes. Each visitor's theme replaces `shop.theme`, and its settings replace `shop.config`. */
   readonly themes: Themes;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;

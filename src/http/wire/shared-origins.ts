@@ -5,8 +5,8 @@ import type { Reply } from "./reply.ts";
 export type OriginSharing = (request: Pick<IncomingMessage, "url" | "headers">, reply: Reply) => Reply;
 
 /**
- * Lets pages on the given origins read responses of the search to requests with a key, and load the search client.
- * These requests need no preflight, because they have no headers and no body of their own.
+ * Allows pages on the given origins to load the search client, and to read search responses if the URL contains a
+ * search key. These requests need no CORS preflight, because they have no custom headers and no body.
  * @returns undefined if there are no origins
  */
 export function createOriginSharing(origins: readonly string[]): OriginSharing | undefined {
@@ -23,6 +23,6 @@ export function createOriginSharing(origins: readonly string[]): OriginSharing |
   };
 }
 
-/** Matches URLs of search endpoints with a key, in any language, and of the search client. */
+/** Matches the URL of the search client, and URLs of the search endpoints with the parameter `key`, in any language. */
 const sharedUrlPattern =
   /^(?:\/[A-Za-z-]{2,20})?\/search(?:\/suggest)?\.json\?(?:.*&)?key=|^\/vitrine\/search-client\.js(?:\?|$)/;

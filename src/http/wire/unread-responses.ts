@@ -49,10 +49,10 @@ interface UnreadResponse {
 const READ_TIMEOUT_MS = 30_000;
 /** Maximum number of unread bytes of all responses in the process. */
 const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
-/** Milliseconds between two checks. Clients have time to read, and not much unread data accumulates. */
+/** Milliseconds between two checks of the total unread data, short enough that little data accumulates in between. */
 const CHECK_INTERVAL_MS = 250;
 /**
- * Bytes that every client counts as having read already, so that a response that was just sent does not rank as the
- * slowest.
+ * Number of bytes added to what each client has read, when read speeds are compared. Otherwise, a client whose response
+ * was just sent would count as the slowest.
  */
 const HEAD_START_BYTES = 64 * 1_024;

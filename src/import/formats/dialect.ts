@@ -5,7 +5,7 @@ import type { Columns, TableRow } from "./tables/columns.ts";
 export interface Dialect {
   /** Name in messages, such as "Shopify's product export". */
   readonly name: string;
-  /** Returns the key of a column in this dialect, or undefined if the column is not read. */
+  /** Returns the internal key of a column by its name in the file, or undefined if the column is not imported. */
   keyOf(name: string): string | undefined;
   /** Whether rows are stock quantities of products in other files (`StockCount`). */
   readonly isStock?: boolean;
@@ -34,7 +34,7 @@ export type DialectFieldValue = Omit<ParsedValue, "bytes">;
 export interface ReadContext {
   /** ISO 4217 code for amounts without a currency. */
   readonly currency: string;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly columns: Columns;
   /** Receives notes about the entire file. */

@@ -75,7 +75,7 @@ function findLineOfError(text: string): number {
   return lowerBound(0, lineEnds.length - 1, (index) => !isInvalidPrefix(text.slice(0, lineEnds[index]))) + 1;
 }
 
-/** Returns whether a text contains a JSON error other than its missing end. */
+/** Returns whether a text cannot be the start of valid JSON. */
 function isInvalidPrefix(start: string): boolean {
   const { error } = parseJson(start);
   if (error === undefined || error.includes("end of JSON input")) return false;

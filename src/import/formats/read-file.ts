@@ -16,9 +16,9 @@ import { wooProducts } from "./woocommerce/products.ts";
 export interface FileOptions {
   /** ISO 4217 code for amounts without a currency. */
   readonly currency: string;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
-  /** Market whose prices are read; default: the shop's prices. */
+  /** Name of the Shopify market whose prices are imported. Default: the shop's general prices. */
   readonly market?: string;
   /** Encoding that the user specified. Default: detected from the file. */
   readonly encoding?: string;

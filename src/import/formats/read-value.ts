@@ -6,7 +6,7 @@ export interface ParsedValue {
   readonly error?: string;
   /** Whether the error concerns the entire file, so that reading stops. */
   readonly isFileError?: boolean;
-  /** Errors of cells, and notes about cells that were interpreted differently from their text. */
+  /** Errors of cells, and notes about cells whose imported value differs from their text. */
   readonly cellErrors?: readonly CellNote[];
   readonly cellNotes?: readonly CellNote[];
   /** Whether the value is derived from other rows: it is imported only if the row does not exist yet. */

@@ -23,7 +23,7 @@ export const defaultLimits: ImageLimits = {
 
 export interface FailedDownload {
   readonly src: string;
-  /** Reason of the failure, which follows the URL in messages. */
+  /** Reason for the failure. Messages show it after the URL. */
   readonly reason: string;
 }
 

@@ -47,7 +47,9 @@ export function formatLocalName(
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
-/** Returns a function that returns the current copies. It lists the folder only after a change. */
+/**
+ * Returns a function that returns the local copies of remote images. It reads the folder only if the folder changed.
+ */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = getLocalFolder(storeDir);
   let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
@@ -66,7 +68,7 @@ export function readLocalImages(storeDir: string): Promise<LocalImages> {
   return watchLocalImages(storeDir)();
 }
 
-/** Finds the copies among the files of a folder.  @param names file names */
+/** Selects the copies of remote images from the file names of a folder. */
 function findImages(names: readonly string[]): LocalImages {
   const imagesByKey = new Map<string, Image>();
   for (const name of names) {

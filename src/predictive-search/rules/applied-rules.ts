@@ -9,7 +9,7 @@ export interface AppliedRules {
   readonly locale: string;
   /** Likely intended query if the query is misspelled. */
   readonly did_you_mean?: string;
-  /** Redirect of the results page, with the location of its rule. */
+  /** Path to which the results page redirects (`to`), and the location of the redirect rule (`at`). */
   readonly redirect?: { readonly to: string; readonly at: string };
   readonly pins?: { readonly products: readonly string[]; readonly at: string };
   readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };

@@ -39,7 +39,7 @@ export interface Boost {
   readonly points: number;
 }
 
-/** A property of products by which a rule ranks the products that match a query. */
+/** Part of a ranking rule: products that match the query get points, depending on their margin, stock, or age. */
 export interface RankingFactor {
   readonly name: "margin" | "stock" | "newness";
   /**

@@ -25,7 +25,7 @@ export interface RulesFolder {
   readonly currentRules: () => SearchRules;
   /** Returns the rules in the files, without their comments; undefined if there are no files. */
   readonly fileTexts: () => RuleTexts | undefined;
-  /** Replaces the rules in memory that came from the database, after they changed there. */
+  /** Replaces the in-memory copy of the rules in the database. Called after the rules changed there. */
   setStoredRules(storedRules: RuleTexts): void;
   /** Returns the rules as they would apply if these texts were the rules in the database and there were no files. */
   preview(storedRules: RuleTexts): SearchRules;

@@ -6,10 +6,10 @@ export interface CatalogState {
   /** The published revision; 0 before the first import. */
   readonly revision: number;
   /**
-   * All changes after this revision are still stored. Records of rows that were removed earlier may have been deleted.
+   * All changes after this revision are stored. Records of rows that were removed in earlier revisions may be missing.
    */
   readonly completeSince: number;
-  /** Revision up to which rows that were replaced by newer rows are deleted. */
+  /** Revision up to which compaction has deleted all replaced rows. */
   readonly compactedUpTo: number;
 }
 

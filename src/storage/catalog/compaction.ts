@@ -89,7 +89,7 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
 /** SQL condition for the rows of a revision in a range of positions. */
 const batchCondition = "revision = $1 AND position > $2 AND position <= $3";
 
-/** Deletes the older rows that the rows of a revision replaced. */
+/** Deletes the rows that the given revision replaced with newer rows. */
 async function deleteReplacedRows(database: Database, write: WriteFunction, revision: number): Promise<void> {
   let afterPosition = 0;
   for (;;) {

@@ -4,12 +4,12 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { newestRowSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
-/** A catalog row that matched a search by key. */
+/** A catalog row that was found by handle, ID, or variant ID. */
 export interface RowMatch {
   readonly kind: Kind;
   readonly id: string;
   readonly position: number;
-  /** Handle of the row, or ID of the variant. */
+  /** Handle of the row, or the variant ID by which the row was found. */
   readonly key: string;
 }
 

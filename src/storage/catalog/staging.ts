@@ -10,16 +10,19 @@ import { storeRevisionToken } from "./revisions.ts";
 /** Rows per write. A write takes about 10 milliseconds, and a write to a cart may wait that long. */
 export const STAGE_BATCH_ROWS = 200;
 
-/** Rows per commit of a first import. Larger, because no shopper waits while the store is empty. */
+/**
+ * Rows per commit of a first import. The number is larger than for later imports, because no shopper waits while the
+ * store is empty.
+ */
 export const FIRST_IMPORT_BATCH_ROWS = 5_000;
 
 /** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
 const MAX_STATEMENT_LENGTH = 1_000_000;
 
-/** Number of unchanged batches after which the lease is renewed. They take about one second. */
+/** Number of batches without changed rows after which the lease is renewed. Comparing them takes about one second. */
 const LEASE_RENEWAL_BATCHES = 50;
 
-/** A row to stage. */
+/** A row to write to the catalog. It stays invisible until the change is published. */
 export interface StagedRow extends RowKeys {
   /** Row as JSON, in the format of the column `data`. */
   readonly json: string;

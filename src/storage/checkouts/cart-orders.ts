@@ -6,7 +6,7 @@ import { checkoutColumns, toCheckout } from "./checkout-rows.ts";
 /** A consistent snapshot of a cart and its orders. */
 export interface CartOrders {
   readonly cart: StoredCart | undefined;
-  /** Completed checkout whose order already contains lines of the checkout that the caller asked about. */
+  /** Completed checkout whose order already contains items of the given checkout; undefined if there is none. */
   readonly orderedCheckout: CheckoutSnapshot | undefined;
   /**
    * Statement that fails the transaction if the cart was ordered again in the meantime. Must run after

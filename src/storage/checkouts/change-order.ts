@@ -21,8 +21,8 @@ import { createRestoreStatements } from "./reservations.ts";
 import { deleteTestOrder } from "./test-orders.ts";
 
 /**
- * Changes an order in one transaction with its log entry and its event. If the order changed since it was read,
- * computes the change again, so that the event contains the stored order.
+ * Changes an order, and stores its log entry and its event in the same transaction. If the order changed since it was
+ * read, reads it and applies the change again, so that the event matches the stored order.
  * @param changeId unique ID of the change
  * @see Orders.change
  */
@@ -67,7 +67,7 @@ export async function changeOrder(
 }
 
 /**
- * Returns the statements by which an operation changes other tables, for example to restore the stock of a canceled
+ * Returns the statements for the effects of an operation on other tables, such as restoring the stock of a canceled
  * order.
  */
 function createEffectStatements(

@@ -49,7 +49,7 @@ export function insertViewedCheckout(
   };
 }
 
-/** Ends the reservations of an open checkout. The transaction fails if the checkout is not open. */
+/** Closes an open checkout and releases its reservations. The transaction fails if the checkout is not open. */
 export function closeCheckout({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
     {

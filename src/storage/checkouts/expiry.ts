@@ -8,12 +8,15 @@ import { findStockLevels, type StockListener } from "./reservations.ts";
 /** Maximum number of expired checkouts per query. */
 const BATCH_SIZE = 100;
 /**
- * Days for which checkouts without an order are stored. A later payment gets the response 404. Viewed checkouts are
- * stored for a shorter time, because they cannot have a payment.
+ * Days for which checkouts without an order are stored. A payment after that time gets the response 404. Checkouts that
+ * were only viewed cannot have a payment, so they are stored for a shorter time.
  */
 const RETENTION_DAYS = { viewed: 7, opened: 60 };
 
-/** Releases the reservations of expired checkouts from all servers.  @returns the number of checkouts */
+/**
+ * Releases the reservations of expired checkouts, regardless of which server opened them.
+ * @returns the number of released checkouts
+ */
 export async function expireCheckouts(
   { database, onStock }: { readonly database: Database; readonly onStock: StockListener },
   now: number,

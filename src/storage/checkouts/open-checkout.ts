@@ -86,7 +86,7 @@ export async function openCheckout(
     return readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   }
 
-  /** Returns whether another request used the same ID for other items, or for other prices. */
+  /** Returns whether another request stored other items or prices under the same checkout ID. */
   async function isOtherContentStored(): Promise<boolean> {
     const storedCheckout = await readCheckout(database, id);
     return storedCheckout !== undefined && JSON.stringify(storedCheckout.content) !== JSON.stringify(content);
@@ -126,8 +126,9 @@ export async function storeViewedCheckout(database: Database, checkout: NewCheck
 }
 
 /**
- * Stores a checkout with a state. The transaction fails if the cart has another open checkout, if this checkout is open
- * or completed, or if it is stored with other content: its reservations are released by the stored content.
+ * Stores a checkout with a state. The transaction fails if the cart has another open checkout, or if this checkout is
+ * open, completed, or stored with other content. Stored content must not change, because it lists the reservations to
+ * release.
  */
 function insertCheckout(
   { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,

@@ -105,7 +105,8 @@ export async function storeRefundDue(
 
 /** Writes the statements of a payment.  @returns false if a condition failed, and the payment must be read again */
 async function writePayment(database: Database, statements: readonly Statement[]): Promise<boolean> {
-  // A concurrent report of the same payment may have stored it with another result, so the caller reads the result.
+  // Never report a lost response as saved: another request may have stored the same payment with a different result.
+  // The caller then reads the stored payment.
   const isSaved = async (): Promise<boolean> => false;
   const startDeadline = performance.now() + database.maxStartDelayMs;
   const outcome = await writeWithRetry(database, statements, { startDeadline, isSaved });

@@ -30,8 +30,8 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
 }
 
 /**
- * Returns the SQL condition for rows `p` of the table `payments` that must be refunded.  @param orderStateSql column with
- * the state of the payment's order
+ * Returns the SQL condition that a row `p` of the table `payments` must still be refunded.
+ * @param orderStateSql column with the state of the payment's order
  */
 export function formatRefundDueSql(orderStateSql: string): string {
   return `p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR ${orderStateSql} = 'cancelled')`;

@@ -3,7 +3,10 @@ import type { SalesReport } from "../../console/console.ts";
 import type { Database } from "../database.ts";
 import { readOrders } from "./order-store.ts";
 
-/** Reads the orders, carts, and checkouts of a period, without test orders.  @param startTime start, in milliseconds since 1970 */
+/**
+ * Computes the revenue and the numbers of orders, carts, and checkouts in a period, without test orders.
+ * @param startTime start of the period, in milliseconds since 1970
+ */
 export async function readSalesReport(database: Database, startTime: number): Promise<SalesReport> {
   const [[carts], [checkouts]] = await Promise.all([
     database.read(

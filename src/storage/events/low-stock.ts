@@ -6,9 +6,9 @@ import { emitEvent } from "./outbox.ts";
 const BATCH_SIZE = 100;
 
 /**
- * Emits an event for each variant whose stock fell to `threshold` units or less. The next event follows only after the
- * stock was higher again. Reads the numbered stock changes, so changes by other processes and before a crash are
- * included. A variant that was low before the first run is reported when its stock changes.
+ * Emits an event for each variant whose stock fell to `threshold` units or less. Emits no further event for the variant
+ * until its stock has been higher again. Reads the numbered stock changes, so changes by other processes and before a
+ * crash are included. A variant that was low before the first run is reported when its stock changes.
  * @param newId returns at least 128 random bits
  * @returns whether there may be more changes
  */

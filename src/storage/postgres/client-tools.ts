@@ -34,7 +34,7 @@ export async function requireClientTool(
     throw new SetupError(`${tool} ${majorVersion} is older than the server, PostgreSQL ${serverRelease}. ${advice}.`);
 }
 
-/** A tool in progress. */
+/** A running process of pg_dump or pg_restore. */
 export interface ToolProcess {
   readonly child: ChildProcess;
   /** Resolves when the tool has succeeded.  @throws SetupError with its error output */

@@ -2,8 +2,8 @@ import type { Connections } from "./connections.ts";
 
 /**
  * Creates an index without blocking writes. PostgreSQL cannot do this in a transaction, so a second connection holds
- * the lock of migrations in the meantime.
- * @param lockSql statement that waits for the lock until the end of its transaction
+ * the migration lock in the meantime.
+ * @param lockSql statement that takes the lock and holds it until the end of its transaction
  * @param sql "CREATE INDEX IF NOT EXISTS name ON …"
  */
 export async function createIndexConcurrently(
@@ -17,7 +17,7 @@ export async function createIndexConcurrently(
     try {
       await lockClient.query(lockSql);
       await pool.use(startDeadline(), async (builder) => {
-        // An interrupted build leaves an index that no query uses.
+        // An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which must be dropped first.
         const { rowCount } = await builder.query(
           "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
           [name],

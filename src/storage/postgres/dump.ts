@@ -45,7 +45,7 @@ export async function dumpPostgres(
         "--compress=0",
         "--no-owner",
         "--no-privileges",
-        // With --schema, the dump would create the schema, which an empty database has already.
+        // With --schema, the dump would contain CREATE SCHEMA, but an empty target database already has the schema.
         `--table="${session?.schema}".*`,
         `--snapshot=${session?.snapshot}`,
       ],

@@ -21,7 +21,7 @@ export function isBrokenConnection(error: unknown): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
 }
 
-/** Returns whether a statement that was sent has no response. The statement may have run, or may run later. */
+/** Returns whether the response to a sent statement was lost. The statement may have run, or may run later. */
 export function isResponseLost(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code === undefined) return !(error instanceof DatabaseUnavailableError) && isUnavailable(error);

@@ -43,7 +43,7 @@ const ADVISORY_LOCK_KEY = 7_046_113;
 const MAX_ATTEMPTS = 4;
 
 /**
- * Opens a PostgreSQL database. Every wait has a time limit, and the next statement replaces a broken connection.
+ * Opens a PostgreSQL database. Every wait has a time limit. A broken connection is replaced at the next statement.
  * @param url "postgres://user:password@host:5432/name"
  * @throws SetupError if the database cannot be used
  */

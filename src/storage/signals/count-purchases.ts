@@ -10,12 +10,12 @@ import { formatCountSql, takeCountLockStatement } from "./count-signals.ts";
 const MAX_AGE_DAYS = 180;
 /** Number of orders counted in one transaction. */
 const PAGE_SIZE = 100;
-/** Maximum number of products of an order that are counted as bought together, which are 28 pairs. */
+/** Maximum number of products in an order whose pairs are counted. Eight products have 28 pairs. */
 const MAX_PAIRED_PRODUCTS = 8;
 
 /**
- * Counts the sales of new paid orders, by product and by pair of products, and subtracts the sales of canceled orders. Each order counts once on all
- * servers. Unpaid orders and free lines do not count.
+ * Counts the sales of new paid orders, by product and by pair of products, and subtracts the sales of canceled orders.
+ * Each order counts once, even if several servers count. Unpaid orders and free lines do not count.
  * @param digest keyed digest; only digests of buyers are stored
  * @returns whether sales before today have changed
  */
@@ -86,7 +86,7 @@ function isFree({ finalLinePrice, cartShares }: Order["content"]["priced"]["line
   return cartShares.reduce((price, { amount }) => price - amount, finalLinePrice) <= 0;
 }
 
-/** Returns all pairs of ids, each sorted. */
+/** Returns all pairs of the ids. The two ids of a pair are sorted. */
 function listPairs(ids: readonly string[]): readonly (readonly string[])[] {
   const sortedIds = ids.toSorted();
   return sortedIds.flatMap((id, index) => sortedIds.slice(index + 1).map((other) => [id, other]));

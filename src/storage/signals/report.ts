@@ -8,7 +8,7 @@ import type { Database, SqlRow } from "../database.ts";
  * Number of terms to read for each reported term, because terms from too few IP networks are omitted after the read.
  */
 const CANDIDATES_PER_TERM = 3;
-/** Minimum number of searches. Fewer searches cannot come from enough IP networks. */
+/** Minimum number of searches of a reported term, because fewer searches cannot come from enough IP networks. */
 const MIN_SEARCHES = 5;
 
 /** Reads the searches of several days that came from enough IP networks. */

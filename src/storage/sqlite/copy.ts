@@ -19,7 +19,7 @@ const BUSY_TIMEOUT_MS = 15_000;
 export function copySqlite(file: string, targetFile: string): void {
   if (readFileIdentity(file) === undefined)
     throw new SetupError(`${file}: the store has no database yet. Start it with "vitrine serve", or set DATABASE_URL.`);
-  // SQLite writes into an empty file, but creates a missing one with permissions for everyone.
+  // Create the file first: SQLite would create it with permissions for everyone, but also writes into an empty file.
   closeSync(openSync(targetFile, "wx", 0o600));
   try {
     const { database } = openReadOnly(file, BUSY_TIMEOUT_MS);
@@ -35,7 +35,7 @@ export function copySqlite(file: string, targetFile: string): void {
 }
 
 /**
- * Reads the facts of an SQLite file that no other process uses.
+ * Reads the schema version, the catalog revision, and the row counts of an SQLite file that no other process uses.
  * @throws SetupError if the file is damaged, or is not a database of Vitrine
  */
 export async function readSqliteFacts(file: string): Promise<DatabaseFacts> {

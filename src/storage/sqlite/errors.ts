@@ -21,12 +21,12 @@ const SQLITE_BUSY = 5;
 /** Result codes of errors after which the connection remains usable. */
 const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
-/** Returns whether the database is currently unusable, so that the statement is not the cause. */
+/** Returns whether an error means that the database is unusable, and not that the statement is wrong. */
 export function isSqliteUnavailable(error: unknown): boolean {
   return error instanceof FileReplacedError || solutions.has(getPrimaryCode(error));
 }
 
-/** Returns whether another process held the lock for too long. */
+/** Returns whether a statement failed because another process held the lock for too long. */
 export function isSqliteLocked(error: unknown): boolean {
   return getPrimaryCode(error) === SQLITE_BUSY;
 }

@@ -45,7 +45,7 @@ export function openReadOnly(file: string, busyTimeoutMs: number): OpenFile {
   const options = { timeout: busyTimeoutMs, defensive: true };
   const sharedConnection = new DatabaseSync(file, { ...options, readOnly: true });
   try {
-    // SQLite opens the log only at the first read.
+    // SQLite opens the write-ahead log only at the first read, so read once to detect a lack of disk space.
     sharedConnection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").all();
     return { database: sharedConnection, isExclusive: false };
   } catch (error) {

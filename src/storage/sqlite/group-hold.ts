@@ -1,6 +1,6 @@
 /**
- * Maximum milliseconds that a group of writes waits for more writes. While the disk is slow, writes queue up without
- * this wait.
+ * Maximum milliseconds that a group of writes waits for more writes. A longer wait is unnecessary: if the disk is slow,
+ * writes queue up during the previous commit.
  */
 const MAX_GROUP_DELAY_MS = 1;
 /** Milliseconds without a new write after which the wait ends, because a longer wait costs as much as a disk sync. */

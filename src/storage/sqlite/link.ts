@@ -46,7 +46,8 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
 }
 
 /**
- * Connects to a database thread that another thread owns.  @param sendPort sends the other port to the owning thread
+ * Connects to a database thread that another thread started.
+ * @param sendPort sends one port of a new message channel to the thread that started the database thread
  */
 export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
   const { port1, port2 } = new MessageChannel();

@@ -58,7 +58,8 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: GroupListene
 }
 
 /**
- * Creates the client of a thread that another thread owns.  @param sendPort sends a port to the owner, for `connect`
+ * Creates the client of a database thread that another thread started.
+ * @param sendPort sends a port to that other thread, for `SqliteThread.connect`
  */
 export function connectSqliteThread(
   role: Role,
@@ -136,7 +137,7 @@ function createClient<L extends Link>(
     return nextDeadline;
   };
   const watchDeadline = watchDeadlines(rejectExpiredJobs);
-  /** Ends the current group.  @param finishJob returns false for a job to retry */
+  /** Settles all jobs of the current group.  @param finishJob settles a job; returns false if it must be retried */
   const finishGroup = (finishJob: (job: Job, index: number) => boolean): void => {
     const finishedJobs = inFlightJobs;
     inFlightJobs = [];
@@ -206,7 +207,10 @@ function createClient<L extends Link>(
   return { client, link: () => link, openLink };
 }
 
-/** Minimum milliseconds before the deadline at which a locked write is retried. An attempt may take that long. */
+/**
+ * A locked write is retried only if at least this many milliseconds remain until its deadline, because an attempt may
+ * take that long.
+ */
 const MIN_RETRY_TIME_MS = 1_000;
 
 /** Returns whether a write may wait for a lock again. The write did not start, so the order of writes is unchanged. */

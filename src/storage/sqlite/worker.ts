@@ -77,7 +77,8 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       isBroken = isConnectionBroken(error);
     }
     if (!isBroken && connection?.isExclusive !== true) return;
-    // Close the connection, so that the next job opens the file again. After a disk error, no restart is needed.
+    // Close the connection, so that the next job opens the file again. The server can thus recover from a disk error
+    // without a restart.
     closeQuietly(connection);
     connection = undefined;
   };

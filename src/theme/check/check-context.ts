@@ -44,7 +44,9 @@ export class CheckContext {
   }
 
   /**
-   * Adds a problem to the report.  @param entry catalog entry; the problem only exists if the store lacks this entry
+   * Adds a problem to the report.
+   * @param subject catalog entry or menu that is missing. `removeExistingEntries` later drops problems with existing
+   * entries
    */
   add(
     severity: Severity,

@@ -4,7 +4,8 @@ import { chooseMessagesLanguage } from "../../messages/messages.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Reports languages of the shop for which the theme or the server has no texts, so that shoppers see another language.
+ * Reports languages of the shop into which the theme or the server is not translated. Shoppers then see another
+ * language.
  */
 export function checkLanguages(context: CheckContext, locales: Config["locales"]): void {
   // Without a store, the languages of the shop are unknown.

@@ -85,7 +85,9 @@ export function checkBlock(
     checkBlock(value, childOffset, schema, schemas, report);
 }
 
-/** Returns the blocks of a template, which are an object with block ids as keys, or a list. */
+/**
+ * Returns the blocks of a template. A JSON template contains them as an object with block ids as keys, or as a list.
+ */
 export function listBlockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
   return blocks?.type === "array"
     ? itemsOf(blocks).map((value) => ({ offset: value.offset, value }))
@@ -152,7 +154,7 @@ function checkPresets(
   }
 }
 
-/** Reports a setting `themePreset` that names no preset of the theme. */
+/** Reports an error if the setting `themePreset` names a preset that the theme does not have. */
 export function checkPreset(context: CheckContext, preset: string | undefined): void {
   if (preset === undefined) return;
   const file = "config/settings_data.json";

@@ -10,7 +10,7 @@ import { type Listener, type SnippetUsage, walkStatements } from "./liquid/walk.
 import { suggestName } from "./nearest.ts";
 import { listFileVariables } from "./settings-values.ts";
 
-/** One Liquid file that includes another file, such as a snippet. */
+/** A reference from one Liquid file to a file that it includes, such as a snippet. */
 export interface SnippetInclusion {
   readonly fromFile: string;
   readonly toFile: string;

@@ -19,7 +19,7 @@ import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
 
-/** Reports pages without a template, and templates for markets, which are not supported. */
+/** Reports missing page templates, and files for a single Shopify market, which are not supported. */
 function checkPages(context: CheckContext): void {
   for (const name of pageTypes) {
     const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
@@ -44,8 +44,8 @@ function isOptionalPage(name: string): boolean {
 /**
  * Checks a theme's source files, and renders them for an empty shop.
  * @param store if undefined, checks that need the store's data are skipped
- * @returns problems sorted by file, line and column; a problem with an `entry` only exists if the catalog lacks the
- * entry
+ * @returns problems sorted by file, line and column; a problem with the field `entry` does not apply if the catalog
+ * contains this entry
  * @throws Error if the folder does not exist
  */
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {

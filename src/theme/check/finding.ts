@@ -25,7 +25,7 @@ export interface Finding {
   readonly places: readonly SourceLocation[];
 }
 
-/** A catalog entry that a theme names. */
+/** A catalog entry to which a theme refers. */
 export interface NamedEntry {
   readonly kind: "product" | "collection" | "page" | "blog" | "article";
   /** Handle of the entry. The handle of an article includes its blog: "news/first". */

@@ -43,7 +43,7 @@ export class KnownNames {
     );
   }
 
-  /** Returns whether the theme has a translation for "t:<key>", which a schema contains. */
+  /** Returns whether the theme has a translation for a key that a schema contains as "t:<key>". */
   hasSchemaText(key: string): boolean {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")
@@ -60,7 +60,7 @@ export class KnownNames {
     this.#error("missing-asset", file, offset, `no file assets/${name}${suggestName(name, assetNames)}`);
   }
 
-  /** Checks that the snippet, section, block or layout that a tag names exists. */
+  /** Reports an error if the theme has no file for the snippet, section, block or layout that a tag names. */
   file(path: string, file: string, offset: number): void {
     const { texts, rejectedFiles } = this.#check.theme.folder;
     if (texts.has(path) || rejectedFiles.has(path)) return;
@@ -78,10 +78,7 @@ export class KnownNames {
     return pluralForms.some((form) => this.#texts.has(`${key}.${form}`));
   }
 
-  /**
-   * Returns whether a translation key such as "sections.<name>.<key>" belongs to a section with translations in its
-   * schema.
-   */
+  /** Returns whether a translation key ("sections.<name>.<key>") names a section whose schema contains translations. */
   #isOfSection(key: string): boolean {
     const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
     const file = `sections/${name}.liquid`;

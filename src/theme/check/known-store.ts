@@ -21,8 +21,8 @@ export function readKnownStore(
   themeConfig: Pick<Config, "menus"> = config,
 ): KnownStore {
   const configuredMenus = Object.keys(config.menus);
-  // If all configured menus have the handles of default menus, both default menus exist. Otherwise, only the configured
-  // menus are known to exist.
+  // A store that configures no menus, or only menus with default handles, has both default menus. For any other store,
+  // only the configured menus count.
   const storeMenus = configuredMenus.every((handle) => derivedMenuHandles.includes(handle))
     ? derivedMenuHandles
     : configuredMenus;

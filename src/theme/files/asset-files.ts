@@ -4,9 +4,8 @@ import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
- * A file of `assets/` as it is served. If references in the file were rewritten, `text` contains the result. Otherwise
- * the file at `path` is sent. To detect that the file has changed on disk, compare `hashContent` of its content with
- * `version`.
+ * A file of `assets/` as it is served: the file at `path`, or `text` if the file is generated or URLs in it were
+ * rewritten. To detect that the file at `path` has changed, compare `hashContent` of its content with `version`.
  */
 export type AssetFile = {
   /** Version in the URL (`?v=`). */
@@ -108,7 +107,7 @@ function listDirectReferences(theme: CompiledTheme, name: string): readonly stri
   return (readContent(theme, name)?.names ?? []).filter((reference) => readContent(theme, reference) !== undefined);
 }
 
-/** Replaces the names of modules that Shopify provides to scripts of themes with the URLs of the shop's modules. */
+/** Replaces names of Shopify's script modules ("@shopify/partial-rendering") with URLs of the shop's modules. */
 export function replaceShopModules(text: string): string {
   return text.replace(/(["'])@shopify\/partial-rendering\1/g, "$1/vitrine/partials.js$1");
 }

@@ -170,8 +170,8 @@ function dependsOn(flagName: DependencyFlag, files: readonly string[], theme: Co
 }
 
 /**
- * Returns the current values of the theme settings.
- * @param presetName name of a preset to use instead
+ * Parses the setting values in `config/settings_data.json`.
+ * @param presetName name of a preset whose values replace the current values
  * @throws Error if there is no preset of this name
  */
 function parseValues(text: string, presetName?: string): Record<string, unknown> {
@@ -221,7 +221,7 @@ function getValueOrThrow<T>(value: T | Error): T {
   return value;
 }
 
-/** Replaces the URLs of scripts that themes load from another platform's servers, but of which the shop has a copy. */
+/** Replaces the URLs of scripts on Shopify's servers with the URLs of the shop's own versions of these scripts. */
 function replaceScriptUrls(text: string): string {
   return replaceShopModules(text)
     .replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js")

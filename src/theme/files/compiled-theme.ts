@@ -18,7 +18,7 @@ export interface CompiledTheme {
   has(file: string): boolean;
   /** Returns a parsed template.  @throws Error with file and line if the file is missing or broken */
   template(file: string): Template;
-  /** Returns the parsed `snippets/<name>.liquid`.  @throws Error as `template` does */
+  /** Returns the parsed `snippets/<name>.liquid`.  @throws Error with file and line if it is missing or broken */
   snippet(name: string): Template;
   /** Returns the names that a file uses. The result is empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
@@ -59,7 +59,7 @@ export interface CompiledTheme {
   /** Returns whether one of these files reads the customer's orders, directly or in a file that it renders. */
   readsOrders(files: readonly string[]): boolean;
   /**
-   * Errors of JSON files, and errors of files that are served in their last valid version. Each message names the file.
+   * Errors of invalid JSON files, and of files whose last valid version is served. Each message contains the file name.
    */
   readonly errors: readonly Error[];
 }

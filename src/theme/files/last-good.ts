@@ -9,7 +9,7 @@ import type { ThemeFolder } from "./theme-folder.ts";
 /** The files of a theme that are served. Broken files are replaced by their last valid version. */
 export interface ServedFolder {
   readonly folder: ThemeFolder;
-  /** Errors of the current files that were replaced. Each message names the file. */
+  /** Errors in the broken files that were replaced by their last valid version. Each message names the file. */
   readonly errors: readonly Error[];
 }
 

@@ -6,7 +6,7 @@ export interface SettingSchema {
   /** Type of the input: "text", "checkbox", "collection" ... */
   readonly type: string;
   readonly default: unknown;
-  /** Settings of a color scheme, for a setting that contains color schemes. */
+  /** Settings of each color scheme, if this setting contains color schemes. */
   readonly definition?: readonly SettingSchema[];
 }
 
@@ -21,7 +21,7 @@ export interface SectionSchema {
   readonly tag?: string;
   /** Class of the element around a block. */
   readonly className?: string;
-  /** Settings and blocks of a section that is in no JSON template. */
+  /** Default settings and blocks of a section that no JSON template contains. */
   readonly initialContent: Pick<SectionPlacement, "settings" | "blocks">;
   /** Translations in the schema, by locale. Each value has the structure of a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export const emptySchema: SectionSchema = {
 
 /**
  * Parses the body of `{% schema %}`.
- * @param line number of lines before the text, for messages
+ * @param line number of lines in the file before the text, for line numbers in error messages
  * @throws Error with the line in the file
  */
 export function parseSchema(text: string, line = 0): SectionSchema {

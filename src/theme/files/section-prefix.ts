@@ -9,12 +9,12 @@ export const storePrefix = "store-section-";
 /** Prefix of the `id` attributes of sections on Shopify. */
 export const shopifyPrefix = "shopify-section-";
 
-/** Maximum size of a searched asset in bytes. Longer files are usually libraries. */
+/** Maximum size in bytes of the assets that `listAssetTexts` reads. Larger files are usually libraries. */
 const MAX_ASSET_BYTES = 2_000_000;
 
 /**
- * Returns the prefix of the `id` attributes of a theme's sections. The setting `sectionPrefix` has precedence. Without
- * it, the prefix of a theme made for Shopify is the one that the theme's own scripts and styles use.
+ * Returns the prefix of the `id` attributes of a theme's sections: the setting `sectionPrefix`, or, in a theme made for
+ * Shopify, the prefix that the theme's own files use. Default: "store-section-".
  */
 export function sectionPrefixOf(
   { folder }: { readonly folder: ThemeFolder },
@@ -31,8 +31,8 @@ const findNamedPrefix = memoizePerObject((folder: ThemeFolder): string => {
 });
 
 /**
- * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`)
- * or concatenated. Classes with this prefix are allowed, because themes define such classes themselves.
+ * Returns a pattern for the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`) or
+ * concatenated. It does not match class selectors, because themes define classes with this prefix themselves.
  */
 export function createWrapperIdPattern(prefix: string): RegExp {
   return new RegExp(

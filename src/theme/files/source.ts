@@ -15,7 +15,7 @@ export interface ThemeSource {
 
 /**
  * Splits a Liquid file. Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`,
- * whose content is not Liquid. In comments and raw text, the tags of such blocks are text.
+ * whose content is not Liquid. Inside the tags `comment` and `raw`, such blocks stay unchanged.
  */
 export function splitSource(fileContent: string): ThemeSource {
   const text = fileContent.replace(/^\uFEFF/, "");

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { ignoreNotFound } from "../../not-found.ts";
 
-/** Name of the theme in the folder `theme/`. All other themes are folders in `themes/`, named like the folder. */
+/** Name of the theme in the folder `theme/`. Every other theme is in the folder `themes/<name>/`. */
 export const MAIN_THEME = "theme";
 
-/** Folder of the themes, in the folder of the store. */
+/** Name of the folder, inside the store's folder, that contains all themes except the main theme. */
 export const THEMES_FOLDER = "themes";
 
-/** Maximum number of themes in the file that lists the live theme and earlier live themes. */
+/** Maximum number of theme names in the file `themes/live`: the live theme and the themes that were live before. */
 const MAX_LIVE_THEMES = 20;
 
 /** Returns whether a text can be the name of a theme. */
@@ -38,8 +38,8 @@ export function getLiveThemesFile(storeDir: string): string {
 }
 
 /**
- * Returns the names of the themes that were live, the newest first. The first one is live now. Without the file, the
- * live theme is `theme/`.
+ * Returns the name of the live theme, then the names of the themes that were live before, newest first. Without the
+ * file, the live theme is `theme/`.
  * @throws Error of the file system if the file cannot be read
  */
 export function readLiveThemes(storeDir: string): readonly [string, ...string[]] {

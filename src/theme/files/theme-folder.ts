@@ -38,15 +38,15 @@ export const themeFolders: readonly string[] = [
 ];
 
 /**
- * Returns whether a file replaces a template in one market. For example, `templates/product.context.france.json`
- * replaces `templates/product.json`. Markets are not supported.
+ * Returns whether a file replaces a template or section group in one Shopify market (a group of countries). For
+ * example, `templates/product.context.france.json` replaces `templates/product.json`. Markets are not supported.
  */
 export function isMarketOverlay(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
 }
 
 /**
- * Reads all files of a theme. Ignores templates for markets and rejects links that leave the folder.
+ * Reads all files of a theme. Ignores files for single Shopify markets, and rejects links to files outside the folder.
  * @param previousFolder the previous result; unchanged files are reused, and the result is `previousFolder` if nothing
  * changed
  * @throws Error of the file system if an existing file cannot be read
@@ -93,7 +93,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
     : { texts, assets, rejectedFiles, stamps: fileVersions };
 }
 
-/** Returns the names of the files in one folder of a theme. The result is empty if a link leads outside the theme. */
+/** Returns the file names in a folder of a theme. Returns none if the folder is a link that leads outside the theme. */
 function filesOf(root: string, folder: string): string[] {
   try {
     if (!realpathSync(folder).startsWith(root + sep)) return [];

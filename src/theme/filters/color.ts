@@ -116,7 +116,7 @@ function createColorFilter(format: (color: Color, ...args: unknown[]) => string)
   };
 }
 
-/** An empty color is not an error, because merchants may leave color settings empty. */
+/** Parses a color. An empty value is not reported as an error, because merchants may leave color settings empty. */
 function readColor(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);

@@ -6,7 +6,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, getObjectField, numberOf, readFieldText, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
-  /** Formats a weight in grams, in a suitable unit: `weight_with_unit: 'lb'` selects the unit. */
+  /** Formats a weight in grams: `weight_with_unit: 'lb'`. Default unit: kilograms from 1,000 grams, else grams. */
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
@@ -29,7 +29,7 @@ export const formatFilters: FilterFamily = {
     const count = readText("reference_value");
     return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
   },
-  /** Formats an address in the customary layout of its country. */
+  /** Formats a postal address as an HTML paragraph with one line each for name, company, street, city and country. */
   format_address(value) {
     const readText = (name: string): string => textOf(getObjectField(value, name));
     const lines = [
@@ -57,7 +57,7 @@ export const formatFilters: FilterFamily = {
         .slice(0, 100)
         .match(/.{1,4}/gsu) ?? []
     ).join(" "),
-  /** Returns the error messages of a rejected form. */
+  /** Returns the error messages of a rejected form as an HTML list. */
   default_errors(value) {
     const names = getObjectField(value, "translated_fields");
     const texts = Object.entries(toRecord(getObjectField(value, "messages"))).map(([field, message]) =>

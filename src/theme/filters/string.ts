@@ -10,7 +10,7 @@ const handleize: Filter = (value) => handleOf(textOf(value));
 const { filters: standardFilters } = createEngine();
 
 export const stringFilters: FilterFamily = {
-  /** Escapes text. Text that is already escaped is returned unchanged. */
+  /** Escapes text for HTML. A value that is marked as escaped HTML (`SafeHtml`) is returned unchanged. */
   escape(value) {
     return value instanceof SafeHtml ? value : createSafeText(textOf(value));
   },

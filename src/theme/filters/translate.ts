@@ -21,8 +21,8 @@ const translate: Filter = function (value, ...args) {
 };
 
 /**
- * Returns whether a key names a text that Shopify adds to each theme, such as those of its spam protection. These
- * features do not exist here.
+ * Returns whether a key is for a text that Shopify provides to all themes, such as the texts of its spam protection.
+ * The features that use these texts do not exist here.
  */
 export function isPlatformText(key: string): boolean {
   return key.startsWith("shopify.");
@@ -44,7 +44,10 @@ function readEscapableUrlText({ path, query }: View): string {
 /** Maximum length of a string that is compared with the URL, in characters. Longer strings are always escaped. */
 const maxComparedLength = 20_000;
 
-/** Escapes a string if a `<` or quote in it comes from the URL, even if filters changed the text after it. */
+/**
+ * Escapes a string if a `<` or quote in it may come from the URL: the URL contains it with the same two characters
+ * after it. The rest may differ, because filters can change the string.
+ */
 function escapeUrlText(value: unknown, urlText: string): unknown {
   if (value instanceof SafeHtml) return value;
   const text = textOf(value);

@@ -65,7 +65,7 @@ const formType = createObjectType<Form>(
       valueNames.map((name) => [name, (form: Form) => readSubmittedValue(form, name) ?? readSubjectField(form, name)]),
     ),
   },
-  // Older themes read the languages and currencies of their pickers here.
+  // Older themes read the languages and currencies for their pickers from the form.
   {
     current_locale: createLocaleReader(({ view }) => getCurrentLanguage(view)),
     available_locales: createLocaleReader(({ view }) => languageObjects(view)),

@@ -56,7 +56,7 @@ const imageType = createObjectType<ImageView>(
   {
     ...mediaPresenter,
     aspect_ratio: (image) => Float.of(mediaPresenter.aspect_ratio(image)),
-    // As on Shopify, the URL of an image also has the fields of the image.
+    // As on Shopify, `image.src` prints the URL and is also an object with the fields of the image.
     src: (image) => createImageUrlObject(image),
   },
   {

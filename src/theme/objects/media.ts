@@ -25,7 +25,7 @@ const mediaType = createObjectType<MediaView>(
     sources: (view) => listMediaSources(view).map((source) => new TemplateObject(sourceType, source)),
     preview_image: ({ poster }) => createImageObject(poster),
   },
-  // Fields that the images among the media have.
+  // Images in the same list have these fields too, so templates may read them from any media object.
   {
     src: ({ poster }) => poster?.src,
     width: ({ media }) => media.width,

@@ -6,7 +6,7 @@ interface Metafield {
   readonly type: string | undefined;
 }
 
-/** Returns the catalog entry that a value of a type refers to; other values unchanged. */
+/** Returns the catalog entry for a reference, such as a "product_reference". Returns other values unchanged. */
 type ResolveReference = (type: string | undefined, value: unknown) => unknown;
 
 /**

@@ -4,7 +4,7 @@ import { createBlogObject } from "./content/blog.ts";
 import { createProductObject } from "./products/product.ts";
 import { createSettingsObject } from "./settings/settings.ts";
 
-/** Constructors of template objects, which every view uses. */
+/** Functions that create template objects, for the field `objects` of every view. */
 export const objectFactories: ObjectFactories = {
   product: createProductObject,
   collection: createCollectionObject,

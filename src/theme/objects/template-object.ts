@@ -51,8 +51,8 @@ export function isEmptyField(type: string, field: string): boolean {
 
 /**
  * Declares an object type.
- * @param data fields with data
- * @param links fields that return other objects, which `json` omits
+ * @param data fields that the `json` filter writes
+ * @param links fields that return other objects, which the `json` filter omits
  */
 export function createObjectType<Subject>(
   name: string,
@@ -87,7 +87,7 @@ export const jsonFieldNames: unique symbol = Symbol("JSON field names");
 /** Key for the list of items in a lookup object, which `paginate` splits into pages. */
 export const lookupListing: unique symbol = Symbol("lookup listing");
 
-/** Key for the data from which an object was created. */
+/** Key of the method that returns the data of an object. It is a symbol, which templates cannot read. */
 export const getSubject: unique symbol = Symbol("get subject");
 
 /**

@@ -8,8 +8,8 @@ export interface AccountPage {
   /** Whether the page requires a signed-in customer. */
   readonly isPrivate: boolean;
   /**
-   * Number of path parts after the page's name. Links in emails contain customer id and secret, and an order's page has
-   * the order's id.
+   * Number of path parts after the page's name. The page of an order has the order's id. The pages that emails link to
+   * have the customer's id and a secret.
    */
   readonly tokenCount: 0 | 1 | 2;
 }

@@ -50,8 +50,8 @@ function renderBlock(
   const file = getBlockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
-  // A Liquid file can contain `{% block %}` many times with the same type, so the block gets no wrapper element with an
-  // id.
+  // The tag `{% block %}` passes `content`. Its block gets no wrapper element, because the element's id would not be
+  // unique if a file contains several blocks of the same type.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const argumentValues = Object.entries(values).filter(([name]) => !name.includes("."));

@@ -229,7 +229,7 @@ function replaceFrame(attributes: Attributes, player: EmbeddedPlayer | undefined
 export interface EmbeddedPlayer {
   readonly origin: string;
   readonly url: string;
-  /** Name of the site. It becomes the title of a frame without one. */
+  /** Name of the site. It is the title of a frame that has no title. */
   readonly name: string;
 }
 

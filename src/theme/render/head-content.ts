@@ -27,9 +27,9 @@ export function renderHeadContent(view: View, theme: CompiledTheme): SafeHtml {
 }
 
 /**
- * Returns the script that adds the CSRF token to the requests of themes made for Shopify and defines the globals that
- * such themes expect. It must run first. Some themes defer all scripts by replacing `<script ` or `src=`, which the line
- * break and the space in `src =` prevent.
+ * Returns the script for themes made for Shopify. It adds the CSRF token to their requests and defines the globals that
+ * they expect, so it must run first. Some themes defer all scripts by replacing `<script ` or `src=`. The line break
+ * and the space in `src =` prevent that.
  */
 function renderCompatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;

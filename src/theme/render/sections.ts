@@ -126,7 +126,7 @@ function requireNoSection(state: RenderState, name: string): void {
     throw new Error(`section '${name}' is inside the section '${state.section}'; render a snippet there`);
 }
 
-/** Wraps a section in a `div`. Its classes are those that styles and scripts of themes made for Shopify expect. */
+/** Wraps a section in a `div` with the classes that themes made for Shopify expect. */
 function wrapSection(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =

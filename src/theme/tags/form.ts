@@ -34,7 +34,7 @@ interface ParsedForm {
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
   const namedKind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : undefined;
-  // The form of an article's comments may be named by its article: `{% form article %}`.
+  // The tag `{% form article %}` names no kind of form. It renders the comment form of the article.
   const subjectTree = namedKind === undefined ? tree.kind : tree.subject;
   const evaluateSubject = subjectTree === undefined ? undefined : compileExpression(subjectTree);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
@@ -111,7 +111,7 @@ function renderHiddenInput(name: string, value: string): string {
   return `<input type="hidden"${renderAttribute("name", name)}${renderAttribute("value", value)}>`;
 }
 
-/** Parses the arguments of the tag. The object of the form is optional and precedes the named attributes. */
+/** Parses the arguments of the tag: the kind of form, optionally the object that it is about, and named attributes. */
 function readForm(lexer: Lexer): ParsedForm {
   const kind = readExpression(lexer);
   const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");

@@ -19,8 +19,8 @@ export const parseLayoutTag: Tag = (tag, parser) => {
 };
 
 /**
- * Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. `client/partials.js`
- * finds it by a comment before and after it.
+ * Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. Prints an HTML
+ * comment before and after the part, by which `client/partials.js` finds it.
  */
 export const partialTag: Tag = (tag, parser) => {
   const evaluateName = parser.parseFilteredValue(markupOf(tag));

@@ -37,8 +37,8 @@ function compileFilter(input: Evaluator, filterCall: FilterCall, definition: Fil
 }
 
 /**
- * Compiles the call of a filter. Each call counts toward the limits of the render, by the lengths of its input, its
- * arguments, and its result.
+ * Compiles the call of a filter. Each call uses up part of the render's step limit, depending on the lengths of its
+ * input, its arguments, and its result.
  */
 function compileCall(
   { name, at }: FilterCall,

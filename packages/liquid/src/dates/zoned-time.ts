@@ -1,4 +1,4 @@
-/** A time in a time zone, in fields of the Gregorian calendar. */
+/** A time in a time zone, as year, month, day and time of day in the Gregorian calendar. */
 export interface ZonedTime {
   /** Time in milliseconds since 1970. */
   readonly time: number;
@@ -12,7 +12,7 @@ export interface ZonedTime {
   readonly minute: number;
   readonly second: number;
   readonly millisecond: number;
-  /** Offset of the time zone in minutes ahead of UTC. */
+  /** Offset from UTC in minutes: 120 for UTC+2. */
   readonly offset: number;
   /** Formats the time with `Intl` in the clock's locale. */
   format(format: Intl.DateTimeFormatOptions): string;

@@ -113,7 +113,7 @@ function createItemMatcher(name: unknown, expectedValue: unknown): (item: unknow
 }
 
 /**
- * Applies `chooseValue` to the list, unless the list is empty.
+ * Converts a value to a list and returns the result of `chooseValue` for it.
  * @param emptyResult result for an empty list
  * @returns undefined if an item has no properties
  */

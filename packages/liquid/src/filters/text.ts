@@ -84,7 +84,7 @@ const shorteningFunctions: FilterFunctions = {
     // A trailing space adds an empty word, as in Ruby.
     return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
   },
-  /** Replaces nil, false, and empty values. With `allow_false: true`, false is not replaced. */
+  /** Returns the argument in place of nil, false, or an empty value. `allow_false: true` leaves false unchanged. */
   default(value, ...args) {
     const [fallback, options] = args.length === 0 ? [""] : args;
     const allowsFalse = options instanceof Map && isTruthy(options.get("allow_false"));

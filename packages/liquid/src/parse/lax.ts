@@ -3,8 +3,8 @@ import type { Condition, Expression, FilterCall, FilteredValue, Key, NamedArgume
 import { joinConditions, maxBracketDepth, parseKeyword, parseNumber } from "./read-expression.ts";
 
 /**
- * Parses malformed markup like Ruby's lax mode. It uses the quoted strings, words, commas, and bars, and skips all
- * other characters.
+ * Parses malformed markup like Ruby's lax mode. It uses quoted strings, words, commas, and `|`, and skips all other
+ * characters.
  */
 
 /** A part of the markup, with its offset in the source. */

@@ -29,7 +29,7 @@ export type TemplateToken = TextToken | MarkupToken;
 /** Splits a template into literal text, outputs, and tags. */
 export class Tokenizer {
   readonly source: string;
-  /** Offset of the next token. A tag that reads its own body advances it. */
+  /** Offset of the next token. Tags that read their own body, such as `raw`, move it to the end of that body. */
   position = 0;
   readonly isLineMode: boolean = false;
 

@@ -100,7 +100,7 @@ const laxLoopPattern = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragmentSource})\\
 /** The items of a list that a loop renders. */
 export interface ItemRange {
   readonly items: readonly unknown[] | Range;
-  /** Index of the first rendered item, and number of rendered items. */
+  /** Index of the first rendered item in `items`. `count` is the number of rendered items. */
   readonly begin: number;
   readonly count: number;
 }

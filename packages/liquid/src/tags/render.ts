@@ -62,7 +62,7 @@ export const parseRenderTag: Tag = (tag, parser) => {
   };
 };
 
-/** Stands for an argument that is not a literal. */
+/** Placeholder for the value of an argument that is not a literal. */
 const dynamicValueMarker: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {

@@ -87,7 +87,7 @@ export function checkOrder(left: unknown, right: unknown, test: (difference: num
   throw new LiquidError("render", `comparison of ${getRubyClassName(left)} with ${rightText} failed`);
 }
 
-/** Implements `containsValue`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
+/** Implements `contains`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
 export function containsValue(left: unknown, right: unknown): boolean {
   const container = toPlainValue(left);
   const part = toPlainValue(right);

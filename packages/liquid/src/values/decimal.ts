@@ -87,7 +87,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   );
 }
 
-/** Minimum number of significant digits that a division calculates. A float has at most 17. */
+/** Minimum number of significant digits of a quotient before it is rounded to a float, which has at most 17. */
 const maxQuotientDigits = 32;
 
 function countDigits(value: bigint): number {
@@ -102,7 +102,7 @@ export function isInteger(value: Numeric): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
-/** Maximum number of digits that rounding can clear before the decimal point. The largest float has 309 digits. */
+/** Maximum number of integer digits that rounding can set to 0. The largest float has 309 integer digits. */
 const maxDecimalPlaces = 350;
 
 interface Decimal {

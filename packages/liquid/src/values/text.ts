@@ -3,7 +3,7 @@ import { Drop } from "./drop.ts";
 import { Float, formatFloat } from "./float.ts";
 import { Range } from "./range.ts";
 
-/** Maximum nesting depth of printed lists and hashes. Below this depth, `[...]` is printed. */
+/** Maximum nesting depth of printed lists and hashes. Deeper lists are printed as `[...]`, deeper hashes as `{...}`. */
 const maxPrintDepth = 32;
 
 /** Converts a value to a string for filters. Lists and hashes have Ruby's format: `["a", 1]` and `{"a"=>1}`. */

@@ -34,7 +34,7 @@ interface CharacterRule {
   readonly characters: RegExp;
   /** The characters as displayed in the documentation. */
   readonly documentedCharacters: string;
-  /** Description of the effect on a text, for the documentation, as Markdown. */
+  /** Markdown text for the documentation: what the tokenizer does with these characters. */
   readonly effect: string;
   readonly effectNextToDigits: string;
 }

@@ -37,8 +37,9 @@ export function truncateQuery(text: string): string {
 }
 
 /**
- * Splits a text into chunks and tokens. Chinese, Japanese, Korean and Thai text is split into pairs of neighboring
- * characters. The last character is also a token of its own, so that a prefix search finds every single character.
+ * Splits a text into chunks, which are parts between spaces or separators, and each chunk into tokens. Chinese,
+ * Japanese, Korean and Thai text is split into pairs of neighboring characters. The last character is also a token of
+ * its own, so that a prefix search finds every single character.
  * @param isQuery whether the text is a query, in which the last character is only a token if there are no pairs
  */
 export function splitChunks(text: string, isQuery = false): Chunk[] {

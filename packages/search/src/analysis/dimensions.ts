@@ -133,7 +133,7 @@ function decodeTextRange(units: ArrayLike<number>, from: number, end: number): s
   return text;
 }
 
-/** Returns whether a word can be the unit of the number before it, by the characters between them: "8-in" or "8 in". */
+/** Returns whether a word may be a unit after a number and the characters in `gap`, as in "8-in" and "8 in". */
 export function mayPrecedeUnit(gap: number): boolean {
   const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
   return otherCharacters === 0 || gap === gapBits.hyphen;

@@ -1,8 +1,9 @@
 import { emojiPattern } from "./emoji.ts";
 
 /**
- * Folds a text: removes differences in case, accents, width, ligatures, invisible characters, digits of other scripts,
- * and hiragana or katakana. `1½` becomes `1 1⁄2`, and emoji become spaces.
+ * Folds a text for search: converts it to lower case and removes accents and invisible characters. Converts ligatures
+ * and wide characters to plain ones, Arabic-Indic digits to ASCII digits, and katakana to hiragana. `1½` becomes `1
+ * 1⁄2`, and emoji become spaces.
  */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();

@@ -100,7 +100,7 @@ function differInEnding(word: string, otherWord: string, locale: string): boolea
   );
 }
 
-/** Returns whether a text consists of any `letters` letters, followed by `ending`. */
+/** Returns whether a text consists of a stem of `letters` letters and the ending `ending`. */
 function hasEnding(text: string, letters: number, ending: string): boolean {
   return text.length - letters === ending.length && text.endsWith(ending);
 }

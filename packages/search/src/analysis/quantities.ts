@@ -130,7 +130,7 @@ export class QuantityReader {
     return undefined;
   }
 
-  /** Adds the quantity of "#8", "No. 8" or "pack of 6".  @returns whether a quantity was added and no unit follows */
+  /** Adds "#8", "No. 8" or "pack of 6" as a quantity.  @returns whether it was added and no unit follows the number */
   #addLabeled(value: number, { from, end, unit }: DimensionLength): boolean {
     const gap = this.#stream.gaps[from] as number;
     const precedingWord = from > 0 && mayPrecedeUnit(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
@@ -174,7 +174,7 @@ export class QuantityReader {
 
   #addNumber({ number, from, end, unit }: DimensionLength): void {
     if (!number.isComposed) return;
-    // "2.0" gets no term for its value 2, because its digits are more specific.
+    // The value of "2.0" gets no term "2", because its two tokens "2" and "0" are more specific.
     for (const value of number.values)
       if (!Number.isInteger(value) || value >= 1_000)
         this.#add(formatNumber(value), from, unit === undefined ? end : this.#findNumberEnd(from));

@@ -19,8 +19,8 @@ export function isIndexedAsShingle(
 }
 
 /**
- * Minimum number of letters in each part of a split word, such as `deckshoes` for `deck shoes`. The last part of an
- * incomplete word may be shorter.
+ * Minimum number of letters in each part when a word is split, such as `deckshoes` into `deck shoes`. The last part of
+ * an incomplete word may be shorter.
  */
 export const minBreakLetters = 3;
 
@@ -46,5 +46,5 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
   return wordParts;
 }
 
-/** Maximum number of changes between letters and digits in a word that is split into three parts. */
+/** A word with more borders than this between letters and digits is not split into three parts. */
 const maxWordBorders = 3;

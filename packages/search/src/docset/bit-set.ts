@@ -61,7 +61,7 @@ export class BitSets {
     this.#kernel.functions.clear(address, wordCount);
   }
 
-  /** Adds entries `from` to `to` (exclusive) of a list of doc ids. */
+  /** Adds the doc ids at indices `from` to `to` (exclusive) of a list to a set. */
   addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
     this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
   }

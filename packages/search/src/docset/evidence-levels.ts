@@ -10,7 +10,7 @@ export interface EvidenceWord {
   readonly bit: number;
 }
 
-/** Documents that contain the same words of a query. They are in all `sets` and in none of `excludedSets`. */
+/** Documents that contain the same combination of query words: all words of `sets` and no word of `excludedSets`. */
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly excludedSets: readonly BitSet[];
@@ -18,7 +18,7 @@ export interface EvidenceLevel {
   readonly excludedWordMask: number;
 }
 
-/** Maximum number of words of which all combinations are examined. The words with the greatest weights are chosen. */
+/** Maximum number of words for which all combinations are examined. The words with the greatest weights are chosen. */
 const maxCombinedWords = 6;
 
 /** A node of the best-first search. The words before `wordIndex` are already included or excluded. */

@@ -79,8 +79,8 @@ export function findConjunctionFilters(
 }
 
 /**
- * A bit set of a word is computed if the word has at most this many postings for each posting of the rarest word.
- * Setting the bit of a posting is much faster than scoring a document.
+ * Maximum number of postings of a word for which a bit set is computed, as a multiple of the postings of the rarest
+ * word. Setting the bit of a posting is much faster than scoring a document.
  */
 const postingsPerCandidate = 6;
 

@@ -55,8 +55,8 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
 }
 
 /**
- * Returns sets whose intersection is the documents with all words in fields other than the body, including deleted
- * documents. The list is empty if no document or only deleted documents contain all words.
+ * Returns sets whose intersection contains the documents with all words in fields other than the body, including
+ * deleted documents. The list is empty if no document or only deleted documents contain all words.
  * @param termQueries at least one word
  */
 export function findPrimaryConjunction(
@@ -128,7 +128,7 @@ function findEntry(
   return context.cacheOf(leaf).findIntersection(termQueries, deleted);
 }
 
-/** Creates a set, fills it, and adds it to a cache entry that releases it later. */
+/** Allocates a set, fills it, and adds it to a cache entry. The set is released with that entry. */
 function acquireEntrySet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,

@@ -24,7 +24,7 @@ export class PartialDocSet {
    * that leaf.
    */
   readonly #levels: EvidenceLevels[] = [];
-  // Number of documents that the current call of `collect` may still read, and whether it has collected enough.
+  // State of the current call of `collect`: how many documents it may still read, and whether it has found enough.
   #remainingCount = 0;
   #hasEnough = false;
 
@@ -115,7 +115,7 @@ export class PartialDocSet {
   }
 
   /**
-   * Adds the first documents that contain a combination of query words to the candidates.
+   * Replaces the contents of `candidates` with the first documents that contain a combination of query words.
    * @param maxCount maximum number of candidates
    * @returns first document id that was not examined
    */

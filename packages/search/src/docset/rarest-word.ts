@@ -43,7 +43,7 @@ export function matchByRarestWord(
   return rarestWordLookup.findMatch();
 }
 
-/** Searches the documents that contain the rarest word for a match. */
+/** Looks for a document with all words of a query among the documents that contain the rarest word. */
 class RarestWordLookup {
   readonly #reader: LeafReader;
   readonly #termQueries: readonly TermQuery[];

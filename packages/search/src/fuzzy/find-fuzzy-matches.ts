@@ -24,8 +24,8 @@ function weightOf({ lows, groupBits }: FuzzyMatches): number {
 }
 
 /**
- * Returns the ranges that contain all possible matches, if the word without its last letter was looked up before. Each
- * match of the word also matches the shorter word or begins with it.
+ * Returns ranges that contain all possible matches of a word; undefined if the matches of the word without its last
+ * letter are not cached. Each match of the word also matches the shorter word or begins with it.
  */
 function findCandidateRanges(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const shorterText = text.slice(0, -1);

@@ -6,7 +6,7 @@ export interface FuzzyMatches {
   readonly highs: Uint32Array;
   /** Kind of match for each range, as an index in `fuzzyKinds`. */
   readonly kinds: Uint8Array;
-  /** One bit per group of 32 terms, set if a range contains any of them. It rules out most terms without a search. */
+  /** One bit per group of 32 terms, set if a range contains any of them. If it is 0, no binary search is needed. */
   readonly groupBits: Uint32Array;
 }
 

@@ -28,11 +28,11 @@ export class LevenshteinAutomaton {
   readonly #positionMasks = new Int32Array(0x10000);
   /** For each position in the word, a bit mask of the letters from there to the end. */
   readonly #restMasks = new Uint32Array(maxFuzzyLetters + 1);
-  /** States after n letters of a term, for a last letter that occurs in the word. */
+  /** Entry n has the states after n letters of a term, if the last of these letters occurs in the word. */
   readonly #states = Array.from({ length: maxDepth }, () => new PrefixStates());
   /**
-   * States after n letters of a term, for a last letter that does not occur in the word. They are equal for all such
-   * letters.
+   * Entry n has the states after n letters of a term, if the last of these letters does not occur in the word. The
+   * states are equal for all such letters.
    */
   readonly #otherStates = Array.from({ length: maxDepth }, () => new PrefixStates());
   /** States of the automaton before the first letter of a term is read. */
@@ -204,7 +204,7 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether terms with the given letters and maximum length may match the rest of the word, from `position`.
+   * Returns whether terms that consist of the letters in `mask` may match the rest of the word, from `position`.
    * @param depth number of letters read from the terms
    * @param edits number of edits that are still allowed
    */

@@ -10,13 +10,13 @@ import { getRangeKind } from "./fuzzy-matches.ts";
  */
 export interface MisspellingCandidates {
   /**
-   * Edits for long, rare words that resemble very frequent words. Short words are excluded, because they resemble too
-   * many words: "golf" may be rare, but it is not a misspelling of "gold".
+   * Allowed edits of each word: 0, except for long, rare words that resemble very frequent words. Short words resemble
+   * too many words: "golf" may be rare, but it is not a misspelling of "gold".
    */
   readonly strictEdits: readonly number[];
   /**
-   * The edits of `strictEdits`, and edits for completely typed words that documents contain only as the start of longer
-   * words.
+   * Like `strictEdits`, but completely typed words also allow edits if documents contain them only as the start of
+   * longer words.
    */
   readonly relaxedEdits: readonly number[];
 }

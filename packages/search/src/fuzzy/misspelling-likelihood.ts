@@ -1,13 +1,13 @@
 /**
  * Cost of an ordinary edit. Edits that people often make cost less, because the letters sound alike or their keys are
- * neighbors. An edit of the first letter costs more, because it is usually correct.
+ * neighbors. An edit of the first letter costs more, because people rarely mistype it.
  */
 const editCost = 1;
 const similarLetterCost = 0.6;
 const transpositionCost = 0.5;
 /** Cost of a doubled letter typed once, or a single letter typed twice. */
 const doubledLetterCost = 0.4;
-/** Cost of a missing or an additional letter that is often silent, or a "c" before "k". */
+/** Cost of one missing or additional letter: a letter that is often silent, such as "h", or the "c" of "ck". */
 const silentLetterCost = 0.6;
 const firstLetterCost = 0.8;
 

@@ -39,7 +39,7 @@ export class CategoryLog {
     this.#counts.push(0);
   }
 
-  /** Adds the next document.  @param key key of its category (see `hashCategory`), or 0 */
+  /** Records the category of the next document.  @param key key of the category (see `hashCategory`), or 0 */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
     this.#numberByDocument.push(number);

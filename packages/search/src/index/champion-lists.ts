@@ -8,7 +8,7 @@ import { championsPerPartition, countPostings, type FrequentRanges, minFrequentP
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** A range of terms gets a bitmap if the index has at most this many documents per posting of the range. */
+/** Maximum ratio of all documents to the postings of a range of terms. Ranges with fewer postings get no bitmap. */
 const maxDocumentsPerPosting = 96;
 
 export function packFrequentRanges(
@@ -142,7 +142,7 @@ function findFrequentRanges(
   return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 
-/** Adds the documents that contain terms `low` to `high` (exclusive) to the lists of the best documents. */
+/** Adds the documents that contain terms `low` to `high` (exclusive) to the champion list of their partition. */
 function addPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
@@ -164,15 +164,16 @@ function addPostings(
 }
 
 /**
- * The documents with the highest values, best first. A document that is offered twice is listed once, with the higher
- * value.
+ * The documents with the highest scores, best first. A document that is added twice is listed once, with the higher
+ * score.
  */
 export class ChampionList {
   length = 0;
   readonly docIds: Uint32Array;
   readonly #values: Int32Array;
   /**
-   * Lowest value in a full list, or -1. A document with the same value is accepted if its doc id is below `lastDocId`.
+   * Lowest value in the list, or -1 if the list is not full. A document with this value is accepted if its doc id is
+   * below `lastDocId`.
    */
   minValue = -1;
   lastDocId = -1;

@@ -43,7 +43,7 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
 }
 
 /**
- * Returns the documents that have one of the external ids, as a bit set with one bit per doc id.
+ * Returns the documents with the given external ids, as a bit set with one bit per doc id.
  * @param externalIds ids in ascending order
  */
 export function findDocIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {

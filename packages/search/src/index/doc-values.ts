@@ -7,7 +7,7 @@ export interface FieldLengths {
   text: number;
 }
 
-/** Maximum number of words counted in a title. */
+/** Maximum stored length of a title, in words. Longer titles are stored with this length. */
 export const maxTitleLength = 255;
 /** Lengths in words to which field lengths are rounded, because small differences between long fields mean little. */
 export const phraseLengths: readonly number[] = [2, 4, 6, 9];

@@ -97,7 +97,7 @@ export class LeafBuilder {
 
   /**
    * Adds a text to the document.
-   * @param number number of the text in the cache of repeated texts
+   * @param number number of the text in the cache of repeated texts; -1 if the text cannot be cached
    * @returns length of the text in words
    */
   #addText(text: string, kind: Field["kind"], number: number): number {
@@ -236,7 +236,7 @@ export interface SegmentBuilder {
 
 /**
  * Creates a builder of a segment, which is an immutable part of an index.
- * @param defaultLocale locale of the documents that are found if they have no version in the searched locale
+ * @param defaultLocale fallback locale; its documents are found if they have no version in the searched locale
  * @throws Error if the schema is invalid
  */
 export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {

@@ -27,7 +27,7 @@ export interface DocumentLog {
 
 /**
  * Builds the index of one language in a segment from tokenized documents. Sorts the documents by static rank and their
- * terms in ascending order. The log is empty afterwards.
+ * terms in ascending order. Clears the terms of the log to save memory, so the log must not be used afterwards.
  */
 export function packLeaf(
   locale: string,

@@ -30,8 +30,8 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
 }
 
 /**
- * Bit of a field mask: the purpose in the title contains the term, such as "iphone" in "case for iPhone". Bits 0 to 7
- * stand for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
+ * Bit of a field mask: the title names the term as a purpose, such as "iphone" in "case for iPhone". Bits 0 to 7 stand
+ * for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
 export const purposeFieldBit = maxPrimaryFields;
 /** Number of possible field masks. */

@@ -2,7 +2,7 @@ import { growArray } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
-/** Terms and payloads of one document's fields except the body, collected while the document is read. */
+/** Collects the terms of one document, with their payloads, from all fields except the body. */
 export class PrimaryRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);
@@ -27,7 +27,7 @@ export class PrimaryRow {
 
   /**
    * Records another occurrence of a term in the title.
-   * @param isPurposeWord whether the occurrence is in the purpose, such as after "for"
+   * @param isPurposeWord whether the word states the product's purpose, such as "iphone" in "case for iPhone"
    */
   addTitleOccurrence(entry: number, position: number, isPurposeWord: boolean): void {
     const payload = this.#payloads[entry] as number;

@@ -8,7 +8,7 @@ import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.t
  * A file of plain data with large typed arrays. Checksums cover the entire file:
  *
  *     raw bytes   arrays, concatenated   JSON   length of the JSON, its checksum, magic
- *     0           rawLength                     12 bytes
+ *     0           rawLength                     16 bytes
  *
  * Raw bytes remain in the file and are read by offset. Arrays are read into shared memory. The JSON contains the
  * version, the data with arrays replaced by their offsets, and a checksum for each block of raw bytes and of arrays.
@@ -18,14 +18,15 @@ export interface SegmentFileWriter {
   readonly fd: number;
   /** Appends raw bytes.  @returns offset of the bytes in the file */
   append(bytes: Uint8Array): number;
-  /** Writes the data and moves the file to its path, completely or not at all.  @throws Error of the file system */
+  /** Writes the data and moves the file to its path atomically.  @throws Error of the file system */
   finish(data: object): void;
   /** Removes the folder of an unfinished file. The file descriptor stays open. */
   discard(): void;
 }
 
 /**
- * Starts a file. It is invisible until it is finished, and concurrent writers of the same path do not interfere.
+ * Creates a segment file. It appears at its path when it is finished. Concurrent writers of the same path do not
+ * interfere.
  * @param version version that a reader must expect
  * @throws Error of the file system
  */
@@ -153,7 +154,7 @@ const footerLength = 16;
 /** Number of bytes that are read and verified at once. */
 const blockLength = 4 * 1_024 * 1_024;
 const readerCount = 3;
-/** Size of the widest typed array element in bytes. */
+/** Alignment of the arrays in bytes: the size of the widest typed array element. */
 const bodyAlignment = 8;
 
 interface BlockWriter {

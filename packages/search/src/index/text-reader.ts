@@ -167,8 +167,8 @@ export class TextReader {
   }
 
   /**
-   * Adds the tokens of a chunk (characters without a space) as a single term. If the chunk contains digits, its
-   * suffixes are added too.
+   * Adds the tokens of a chunk (characters without a space) as a single term. If the chunk contains digits, also adds
+   * the parts of the chunk that start at a later token: `070760` for `NOR.0707-60`.
    */
   #joinChunk(firstToken: number, lastToken: number, hasDigit: boolean): void {
     const from = hasDigit && this.#hasQuantities ? this.#findFirstJoined(firstToken, lastToken) : firstToken;

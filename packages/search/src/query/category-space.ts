@@ -9,7 +9,7 @@ import type { TermQuery } from "./term-query.ts";
  * size, a category with 10% of the postings can be distinguished from one with 25%.
  */
 const maxSampledPostings = 128;
-/** Maximum number of words of a query from which the categories are estimated. */
+/** Maximum number of words of a query that are used to estimate the category that the user means. */
 const maxInformativeWords = 8;
 function countEntries(counts: CategoryCounts): number {
   return counts.length;
@@ -17,7 +17,7 @@ function countEntries(counts: CategoryCounts): number {
 
 /**
  * Pseudo-count: each word counts as if it occurred in this number of additional documents with the catalog's category
- * distribution. Without it, a single document would decide.
+ * distribution. Without them, a word in a single document would determine the category.
  */
 const smoothingCount = 5;
 
@@ -63,7 +63,8 @@ export class CategoryBonuses {
  */
 export class CategoryModel {
   /**
-   * `get(leaf)[n]` is the global number of category n of the leaf. Each leaf numbers its categories separately.
+   * For each leaf (documents of one language in a segment): the global number of each category of the leaf. Each
+   * leaf numbers its categories separately.
    */
   readonly #globalNumbers = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */

@@ -25,7 +25,7 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
  */
 export type WordEnding = "typing" | "prefix" | "letterPrefix" | "whole";
 
-/** Index of each ending among the entries that the cache stores for one word and one number of edits. */
+/** Index of each ending in a word's cache entry, which has one result per ending for each number of edits. */
 const endingIndices: Readonly<Record<WordEnding, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
@@ -95,7 +95,7 @@ function countPostings({ starts }: Postings, ranges: readonly Range[], { lows, h
   return count;
 }
 
-/** Counts the postings of a word, its inflected forms and its quantities. */
+/** Counts the postings of a word, its inflected forms, and quantities with it, such as "5kg" for "5". */
 function computeExactCost({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
@@ -111,22 +111,22 @@ export function formatCacheKey(word: QueryWord, ending: WordEnding, edits: numbe
 }
 
 /**
- * Returns the text of a word in a cache key. A word in a quantity has its own key, because its exact match has another
- * boost.
+ * Returns a word as part of a cache key. A word of a quantity, such as "5" in "5 kg", has a separate key, because its
+ * exact match has another boost.
  */
 function formatCacheText({ text, isInQuantity }: QueryWord): string {
   return isInQuantity === true ? `${text} ` : text;
 }
 
 /**
- * Returns the cache weight of a word's matches in typed array entries. Fuzzy matches are cached separately and do not
- * count.
+ * Returns the size of a word's cached matches, as a number of typed array entries. Fuzzy matches do not count, because
+ * they have a separate cache.
  */
 export function weightOf({ phraseMatches }: TermQuery): number {
   return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseWeight);
 }
 
-/** Cache weight of a word without phrase matches, in typed array entries. */
+/** Size of a word's cached matches without phrase matches, as a number of typed array entries. */
 const baseWeight = 10;
 
 /** Finds the indexed terms that match a single word. The result is cached for each `ending` and number of edits. */
@@ -165,7 +165,7 @@ function compileWithEdits(
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzyMatches);
 }
 
-/** Maximum weight of cached matches, in typed array entries. Heavier matches are computed each time. */
+/** Maximum size of cached matches, as a number of typed array entries. Larger results are not cached. */
 const maxCachedWeight = 5_000;
 
 function createCacheEntry(): (TermQuery | undefined)[] {
@@ -216,8 +216,8 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
 }
 
 /**
- * Finds the separate parts of a compound ("Jacke für Regen" for "Regenjacke"), and compounds that end with a word
- * ("Regenjacke" for "Jacke").
+ * Finds documents with the separate parts of a compound ("Jacke für Regen" for "Regenjacke"), and documents with a
+ * compound that ends with the word ("Regenjacke" for "Jacke").
  */
 function findCompoundMatches(
   context: SearchContext,
@@ -278,8 +278,8 @@ function findWordBreakMatches(
 }
 
 /**
- * Returns whether a split was already searched when the word was one letter shorter.
- * @param secondWord part of the shorter word after the split
+ * Returns whether the search before the last letter was typed already tried this split: "deck shoe" for "deck shoes".
+ * @param secondWord second part of the shorter word, such as "shoe"
  */
 function isKnownSplit(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
   return (

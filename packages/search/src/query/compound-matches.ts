@@ -12,7 +12,7 @@ import type { PhraseMatch } from "./term-query.ts";
  * Finds documents that contain the parts of a compound separately, in any order, in fields other than the body: "Jacke
  * für Regen" for "Regenjacke". A match scores like a match of the last part.
  * @param isPrefixWord whether the user may type more letters of the word
- * @param isAccepted returns whether two parts with these numbers of postings count as one word
+ * @param isAccepted returns whether a split is used, given the numbers of postings of its two parts
  * @returns one match for each possible split; empty in languages without compounds
  */
 export function matchCompoundParts(

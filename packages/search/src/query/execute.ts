@@ -128,8 +128,8 @@ interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best ones.
    * @param readerIndex index in `step.readers`
-   * @param usesBody true to collect documents with a word only in the body field, false to collect the other documents
-   * @param maxReadDocuments maximum number of documents read, if the collector is full by then
+   * @param usesBody true to collect documents that contain a word only in the body field, false for all others
+   * @param maxReadDocuments number of read documents after which reading stops as soon as the collector is full
    * @param neededCount number of hits needed, including those of earlier steps
    */
   collect(

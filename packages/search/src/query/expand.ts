@@ -171,7 +171,7 @@ function getShingleEnding(
   return isQuantity ? "whole" : chooseEnding(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
-/** Finds a phrase of a synonym group, written as separate words or as one word. */
+/** Finds the terms and documents that match a synonym, written as one word or as several words. */
 function compilePhrase(
   context: SearchContext,
   leaf: Leaf,

@@ -89,7 +89,8 @@ function parseAnyWords(text: string): QueryWord[] {
 }
 
 /**
- * Adds the quantities of all words with the same text to a word. In "4 ft x 8 ft", the word "ft" ends two quantities.
+ * Returns the word with all quantities that end with one of its occurrences. In "4 ft x 8 ft", the word "ft" ends two
+ * quantities.
  */
 function addAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
   const quantities = words.flatMap((otherWord) => (otherWord.text === word.text ? (otherWord.quantities ?? []) : []));

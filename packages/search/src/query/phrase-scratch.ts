@@ -19,7 +19,8 @@ export class PhraseBuffers {
   }
 
   /**
-   * Reads the first data of each candidate. The processor then fetches several documents from memory at the same time.
+   * Reads the first term of each candidate document, so that the processor loads several documents from memory at the
+   * same time.
    * @param count number of candidates
    */
   prefetch({ postings, forward }: Leaf["primary"], count: number): void {

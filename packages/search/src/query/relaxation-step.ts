@@ -33,7 +33,7 @@ export interface RelaxationStep {
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly partialMatching?: PartialMatching;
-  /** Set if this attempt allows misspellings in all words: how many words a document must contain exactly. */
+  /** Words of which a document must contain some exactly. Set only if this attempt allows misspellings in all words. */
   readonly exactWordRequirement?: ExactWordRequirement;
 }
 

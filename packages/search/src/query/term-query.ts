@@ -18,7 +18,7 @@ export interface OutermostRange extends Range {
   readonly innerRanges: readonly ExpandedTerm[];
 }
 
-/** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
+/** A phrase that matches a word of the query, and the documents in which the words of the phrase are adjacent. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
   /** Score of a match with the phrase, in percent of the score of an exact match. */
@@ -34,17 +34,17 @@ export interface PhraseMatch {
 /** All matches of a query's word in the documents of one language in a segment. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** Ranges of matching terms in ascending order. A range inside another range is nested in it. */
+  /** Ranges of matching terms in ascending order. A range inside another one is listed in its `innerRanges`. */
   readonly outerRanges: readonly OutermostRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzyMatches: FuzzyMatches;
-  /** Ranges that match in the body field, nested and in ascending order. */
+  /** Like `outerRanges`, but without ranges that do not match in the body field. */
   readonly bodyRanges: readonly OutermostRange[];
   readonly bodyFuzzyMatches: FuzzyMatches;
   /** Number of matching postings in fields other than the body. The number of matching documents may be lower. */
   readonly primaryCost: number;
   readonly bodyCost: number;
-  /** Number of postings of the complete word and its inflected forms, in all fields. */
+  /** Number of postings of the complete word, its inflected forms, and quantities such as "5kg", in all fields. */
   readonly exactCost: number;
 }
 

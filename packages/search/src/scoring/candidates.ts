@@ -139,8 +139,8 @@ export class Candidates {
   }
 
   /**
-   * Estimates whether the postings up to the last candidate are few. The estimate assumes that postings are distributed
-   * evenly over the doc ids.
+   * Returns whether scanning postings is probably faster than reading the candidates one by one. The number of postings
+   * up to the last candidate is estimated, as if postings were distributed evenly over the doc ids.
    */
   #isScanFast({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;

@@ -56,8 +56,8 @@ export class Collector {
   }
 
   /**
-   * Returns the minimum score points for the query's words with which a document may be among the best hits, as an
-   * integer.
+   * Returns the number of points, rounded down, that a document needs from its words and popularity to be among the
+   * best hits.
    */
   floor(): number {
     return Math.floor(this.#topHits.minScore - this.baseScore);

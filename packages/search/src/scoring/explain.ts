@@ -172,7 +172,8 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
 }
 
 /**
- * Describes an inverse document frequency in words. The text is empty if about half of all documents contain the word.
+ * Returns a text such as "rare: about one in 100" for an inverse document frequency. The text is empty if about half of
+ * all documents contain the word.
  */
 function describeRarity(rarity: number, allowsMissingWords: boolean): string {
   const documentsPerMatch = countDocumentsPerMatch(rarity, allowsMissingWords);

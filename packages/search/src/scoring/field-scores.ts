@@ -48,8 +48,8 @@ export class SchemaScores {
   }
 
   /**
-   * Returns the term frequencies for a search in some fields without the body field. If every word may be misspelled,
-   * some bodies match by chance.
+   * Returns the term frequencies for a search in some fields, without the body field. The body field is not searched if
+   * every word may be misspelled, because long texts contain similar words by chance.
    */
   getScoresForPrimaryFields(fieldMask?: number): FieldScores {
     return fieldMask === undefined ? this.#primaryScores : this.#computeScores(fieldMask & ~this.#bodyBit);
@@ -76,10 +76,10 @@ function computeLengthNorm(length: number, average: number): number {
   return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 
-/** Field mask of a word that the title contains more than once. */
+/** Field mask of a word that occurs more than once in the title: the bits of both title and purpose are set. */
 const repeatedWordMask = 1 | (1 << purposeFieldBit);
 
-/** Computes the term frequencies in the title and the purpose, for each title length. */
+/** Computes the term frequencies in the title and its purpose ("iPhone" in "case for iPhone"), by title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = getPurposeField(schema);
@@ -105,7 +105,7 @@ export function computeTitleFrequencyIndex(mask: number, titleLength: number): n
   return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
 }
 
-/** @param fieldMask searched fields (bit n: field n) */
+/** Computes term frequencies in fields except title and body.  @param fieldMask searched fields (bit n: field n) */
 function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16Array {
   const frequencies = new Uint16Array(getOtherFrequencyIndex(purposeMask - 1, lengthStepCount - 1) + 1);
   for (let steps = 0; steps < lengthStepCount; steps += 1) {

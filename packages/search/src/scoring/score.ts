@@ -59,8 +59,8 @@ export const rarityUnit = 128;
 /** Unit of term impacts. One occurrence in a title of average length has this impact. */
 export const impactUnit = 1024;
 /**
- * Unit of displayed points, a power of two. A score is a sum of integers, which does not depend on their order, plus
- * the popularity, which is below 1.
+ * Number of internal score units per displayed point, a power of two. Internally, the parts of a score are integers, so
+ * that their sum does not depend on the order of addition. Only the popularity, which is below 1, is a fraction.
  */
 export const scoreUnit = rarityUnit * impactUnit;
 
@@ -90,8 +90,8 @@ export const fullTitleShare = 0.1;
 const baseRarity = 2;
 
 /**
- * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in fields
- * other than the body. Catalogs contain misspellings too.
+ * Maximum frequency of a long word, as a share of the frequency of similar words, at which the word may be a
+ * misspelling. Even a word that some documents contain may be misspelled, because catalogs contain misspellings too.
  */
 export const misspellingRatio = 0.02;
 /**
@@ -115,8 +115,8 @@ export const singleWordRarity = 5 * rarityUnit;
 
 /**
  * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
- * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. Unless documents may lack words,
- * `baseRarity` is added.
+ * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. If documents must contain all words
+ * of the query, `baseRarity` is added.
  * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */

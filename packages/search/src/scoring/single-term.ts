@@ -40,7 +40,7 @@ export function collectSingleTerm(
     collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
 }
 
-/** Packed field lengths of a document with the highest possible score. */
+/** Packed field lengths with which a word gets the highest possible score, because all fields are short. */
 const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function listFuzzyTerms({ fuzzyMatches }: TermQuery): ExpandedTerm[] {
@@ -123,7 +123,8 @@ function collectPostings(
 }
 
 /**
- * Returns the minimum score with which a document may be among the best, in points multiplied by a boost in percent.
+ * Returns the score that a document needs to be among the best hits, in hundredths of a point, because callers multiply
+ * points by a percentage.
  */
 function computeMinScore(collector: Collector): number {
   return collector.floor() * 100 - 50;

@@ -8,7 +8,8 @@ import type { TextSample } from "./text-sample.ts";
 /** Maximum number of searches per completion request. */
 const maxSearches = 8;
 /**
- * Number of searches that completions of the last words must not use, so that other kinds of completions can use them.
+ * Number of searches that are reserved for other kinds of completions, so that completions of the last words do not use
+ * all of them.
  */
 const reservedSearches = 4;
 /**
@@ -17,8 +18,8 @@ const reservedSearches = 4;
  */
 const phrasesPerResult = 4;
 /**
- * Maximum number of completions that combine the typed first words with a phrase for the last words. No document may
- * contain such a combination.
+ * Maximum number of completions that combine the typed first words with a phrase for the last words. The limit is low,
+ * because it is possible that no document contains the combination.
  */
 const maxEndingPhrases = 3;
 /** Maximum number of phrases that are tried for each ending of a text: the last word, the last two words, and so on. */
@@ -29,8 +30,8 @@ const endingsPerGroup = 8;
  */
 const minLongerPhraseWeight = 4;
 /**
- * Number of completions below which phrases are supplemented by words of matching documents and by the typed text
- * itself.
+ * Number of completions that is sufficient. If fewer phrases match, words of matching documents and the typed text
+ * itself are added.
  */
 const sufficientCompletions = 4;
 
@@ -47,7 +48,7 @@ export function completePhrases(
   const completer = new Completer(limit, sources);
   if (isFullWord) completer.addNextWords(typedText);
   const hasResults = completer.count > 0 || completer.addPrefixMatches(typedText);
-  // If a text has no results, longer texts have no results either.
+  // If a text has no results, no continuation of it has results either. The text may be misspelled.
   if (completer.count === 0 && !hasResults) completer.addCorrections(typedText);
   return completer.listResults();
 }
@@ -179,7 +180,10 @@ class Completer {
     return true;
   }
 
-  /** Adds the typed text itself. If a sampled document contains all words of the text exactly, this needs no search. */
+  /**
+   * Adds the typed text as a completion if it has results. No search is needed if one of the documents that were
+   * already read contains all its words.
+   */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const canTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);
@@ -269,7 +273,7 @@ class Completer {
     return this.#completions.some((completion) => completion.key === key);
   }
 
-  /** Returns whether a completion differs only by the singular or plural of its last word. */
+  /** Returns whether the text differs from another completion only by the singular or plural of its last word. */
   #isVariant(key: string): boolean {
     for (const { key: otherKey } of this.#completions) {
       const stemLength = Math.min(otherKey.length, key.length) - maxEndingLetters;

@@ -13,7 +13,7 @@ export interface Correction {
   readonly weight: number;
 }
 
-/** Maximum number of phrases that are read from each range of phrases similar to a word, heaviest first. */
+/** Maximum number of phrases that are read from each range of phrases similar to a text, by descending weight. */
 const phrasesPerRange = 3;
 /** Maximum number of corrections that are tried for one word. */
 const maxCorrectionsPerWord = 3;
@@ -39,8 +39,8 @@ export class SpellingCorrector {
   }
 
   /**
-   * Returns phrases that start with nearly the entire text. The words around a misspelled word are the best evidence of
-   * its meaning. A text of several words may have one edit. For a single word, the number of edits depends on its
+   * Returns phrases whose beginning resembles the entire text. The words around a misspelled word are the best evidence
+   * of its meaning. A text of several words may have one edit. For a single word, the number of edits depends on its
    * length.
    */
   correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {

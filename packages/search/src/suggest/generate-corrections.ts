@@ -17,7 +17,8 @@ export function* generateCorrections(
   const arePhraseStarts = words.map((word, index) => isPhraseStart(sets, word, isLastWord(index)));
   const knownWordFlags = words.map((word, index) => arePhraseStarts[index] === true || isWord(word, isLastWord(index)));
   if (words.length === 1) return;
-  // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
+  // Words that occur only in descriptions are first treated as correct, then as misspelled, because descriptions may
+  // contain misspellings too.
   const wordCorrector = spellingCorrector.createWordCorrector(automaton);
   for (const knownFlags of [knownWordFlags, arePhraseStarts])
     for (const { text } of correctWords(wordCorrector, words, knownFlags, maxCorrections)) yield text;

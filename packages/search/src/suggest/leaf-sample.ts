@@ -79,7 +79,7 @@ export class DocumentSample {
     return this.#findHeaviest(counts);
   }
 
-  /** Returns words that end a phrase of a title and are after all given words. */
+  /** Returns words that end a phrase of a title and follow all given words in this title. */
   sampleNextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
     const wordTerms = words.map((word) => findText(terms, word));
@@ -107,7 +107,7 @@ export class DocumentSample {
     return !this.isEmpty && this.#containsTerms(phrase.termsIn(this.#leaf));
   }
 
-  /** Returns whether a sampled document contains a phrase with its last word in another form. */
+  /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
   containsForm(phrase: Phrase, locale: string): boolean {
     return !this.isEmpty && phrase.findForms(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
   }

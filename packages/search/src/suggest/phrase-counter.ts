@@ -67,8 +67,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
   /**
-   * Cached number of the word or word sequence that equals a vendor or type, plus one. The index is the number of the
-   * text. 0 means not cached.
+   * Cache for vendors and product types. The index is the number of such a text, the entry is the number of the equal
+   * word or word sequence plus one, or 0 if it is not cached.
    */
   let fullTexts = new Uint32Array(1 << 10);
   /** For each term: its number in `wordList` plus one, or 0 if it is not cached. */
@@ -90,8 +90,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /**
-   * Returns the number in `wordList` of the word in units `start` to `end` (exclusive). It is cached by the word's
-   * term, because a lookup of the text is slower.
+   * Returns the number in `wordList` of a title's word, from UTF-16 unit `start` to `end` (exclusive). The number is
+   * cached by term, because a lookup by text is slower.
    */
   const findWordNumber = (term: number, start: number, end: number): number => {
     while (term >= wordNumbersByTerm.length) wordNumbersByTerm = growArray(wordNumbersByTerm);
@@ -167,8 +167,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /**
-   * Returns the weight of a word sequence (run) as a phrase. Occurrences within titles do not count if it starts or
-   * ends with a filler, a number or a letter.
+   * Returns the weight of a word sequence (run) as a phrase. Occurrences within titles do not count if the sequence
+   * starts or ends with a filler word such as "the", a number, or a very short word.
    */
   const weightOf = (run: number): number => {
     const fullTextWeight = wordRunTable.fullTextWeightOf(run);

@@ -100,7 +100,8 @@ export class Phrase {
   }
 
   /**
-   * Returns the terms of the phrase with its last word in another form: one list for each form in the leaf.
+   * Returns the term numbers of inflected phrases, such as the plural: one list for each form of the last word that is
+   * a term of the leaf (the documents of one language in a segment).
    * @param locale language of the phrase
    */
   findForms(leaf: Leaf, locale: string): readonly (readonly number[])[] {

@@ -150,10 +150,11 @@ function hashPhrase(prefix: SequencePrefix, word: number): number {
 export interface WordList {
   readonly count: number;
   /**
-   * Returns the number of the word in units `start` to `end` (exclusive), or -1 if it is unknown and the list is full.
+   * Returns the number that identifies the word in `units` from `start` to `end` (exclusive). Adds the word if it is
+   * new. Returns -1 if the list is full.
    */
   numberOf(units: Uint16Array, start: number, end: number): number;
-  /** Returns whether a phrase may start and end with a word. Fillers, numbers and single letters cannot. */
+  /** Returns whether a phrase may start and end with a word: false for fillers ("the"), numbers and short words. */
   isEdge(word: number): boolean;
   /** Returns the length of a word in UTF-16 units. */
   lengthOf(word: number): number;

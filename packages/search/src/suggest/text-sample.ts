@@ -19,7 +19,7 @@ export interface TextSample {
   /** Returns whether a sampled document contains all words of a list. */
   containsWords(words: readonly string[]): boolean;
   containsPhrase(phrase: Phrase): boolean;
-  /** Returns whether a sampled document contains a phrase with its last word in another form. */
+  /** Returns whether a sampled document contains another inflected form of a phrase, such as the plural. */
   containsForm(phrase: Phrase): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface TextSample {
  * for them most.
  */
 const maxSampledDocuments = 96;
-/** Maximum number of sampled documents with a word of the typed text only in the body field. */
+/** Maximum number of sampled documents that contain a word of the typed text only in the body field. */
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in fields other than the body. */
@@ -41,7 +41,7 @@ export function takePrimarySample(step: RelaxationStep): TextSample {
   });
 }
 
-/** Samples documents that contain a word of a query only in the body field. */
+/** Samples documents that contain all words of a query, at least one of them only in the body field. */
 export function takeBodySample(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
   return createTextSample(step, maxDocumentsWithBody, (index, partition, maxCount, hasEnoughDocs) =>

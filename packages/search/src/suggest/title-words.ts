@@ -7,14 +7,14 @@ export interface TitleWords {
   /** Number of words in the last split text. */
   readonly count: number;
   readonly units: Uint16Array;
-  /** Index of the first unit of each word. */
+  /** Index of each word's first UTF-16 unit in `units`. */
   readonly starts: Uint16Array;
   readonly ends: Uint16Array;
   /** Flag of each word: 1 if a comma, bracket, dash or similar precedes it. */
   readonly breakFlags: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   split(text: string): void;
-  /** Returns the index of the token from `from` to `target` (exclusive) whose units equal those of a word, or -1. */
+  /** Returns the index of the first token from `from` to `end` (exclusive) that has the same text as a word, or -1. */
   findToken(word: number, tokens: TokenStream, from: number, end: number): number;
 }
 
@@ -109,7 +109,7 @@ function copyFoldedUnits(text: string, units: Uint16Array): number {
 
 const blankKind = 1;
 const separatorKind = 2;
-/** Characters that are kept inside a word (`t-shirt`) and removed at its ends. */
+/** Kind of characters that stay inside a word (`t-shirt`) but are removed at its start and end. */
 const punctuationKind = 3;
 const markKind = 4;
 const letter = 5;

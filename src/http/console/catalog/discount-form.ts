@@ -6,7 +6,7 @@ import { type Markup, markup } from "../markup.ts";
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** A change of a discount's row, with the revisions of the row that it applies to. */
+/** A new or changed row of a discount. The change is rejected if the stored row has none of the given revisions. */
 export interface DiscountChange {
   readonly value: Readonly<Record<string, unknown>>;
   readonly revisions: readonly number[];
@@ -45,7 +45,10 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
   return { value: row, revisions: [0] };
 }
 
-/** @param addedDays 1 for the field `ends_at`, because the discount also applies on its last day */
+/**
+ * Converts the date in a form field to a time: the start of this day in the shop's time zone.
+ * @param addedDays days to add: 1 for the field `ends_at`, because the discount also applies on its last day
+ */
 function renderDate(
   name: string,
   value: unknown,

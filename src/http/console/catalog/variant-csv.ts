@@ -26,7 +26,7 @@ export const editableFields = ["published", "price", "compare", "quantity"] as c
 
 export type EditableField = (typeof editableFields)[number];
 
-/** Values as texts; undefined without a value, such as stock that is not tracked. */
+/** Values of a variant as strings. A field without a value, such as stock that is not tracked, is undefined. */
 export type FieldTexts = Readonly<Partial<Record<EditableField, string>>>;
 
 /** Byte order mark, so that spreadsheets read the file as UTF-8, and the column names. */
@@ -75,11 +75,11 @@ export interface VariantLine {
 }
 
 /**
- * Parses a file with the columns of the download, in any order. Only the values to change are required, and a variant
- * ID, a SKU, or a handle.
- * @param text separated by commas, semicolons, or tabs
+ * Parses a CSV file with the columns of the downloaded file, in any order. Required are only a column that identifies
+ * the variant (ID, SKU, or handle), and the columns with changed values.
+ * @param text lines with fields separated by commas, semicolons, or tabs
  * @param yieldToOthers called after every 256 lines
- * @returns an error message for a file that is not such a table
+ * @returns the lines, or an error message if the file is invalid
  */
 export async function parseVariantLines(
   text: string,

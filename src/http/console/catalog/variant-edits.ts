@@ -22,7 +22,7 @@ export interface EditableProduct {
   readonly quantities: ReadonlyMap<string, number>;
 }
 
-/** Changes of a product and its variants. A missing field does not change. */
+/** Changes of a product and its variants. An undefined field leaves the stored value unchanged. */
 export interface ProductEdit {
   readonly target: Pick<EditableProduct, "product" | "revision">;
   readonly published?: boolean;

@@ -52,7 +52,7 @@ export function renderVariantTable(
   return markup`${renderRevisions(products)}<table class="editable"><thead><tr><th scope="col">Variant</th><th scope="col">Price (${currency})</th><th scope="col">Compare-at price</th><th scope="col">Stock</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** Renders hidden fields with the revisions of products, so that changes of others are not overwritten. */
+/** Renders hidden fields with the revisions of products, so that changes by other users are not overwritten. */
 export function renderRevisions(products: readonly EditableProduct[]): readonly Markup[] {
   return products.map(
     ({ product, revision }, index) =>
@@ -63,8 +63,8 @@ export function renderRevisions(products: readonly EditableProduct[]): readonly 
 const labels = { price: "Price", compare: "Compare-at price", quantity: "Stock" } as const;
 
 /**
- * Reads the fields of a table.
- * @param products the current products of the table
+ * Parses a submitted form that was rendered by {@link renderVariantTable}.
+ * @param products the products that the form contains, with their stored values
  * @returns the products and variants whose fields differ from the stored values
  * @throws Problem `validation_failed`
  */
@@ -115,7 +115,10 @@ interface ReadVariantOptions {
   readonly quantity: number | undefined;
 }
 
-/** Reads the fields of a variant as texts. A missing field does not change. */
+/**
+ * Parses the price and stock fields of a variant. A missing field leaves its value unchanged.
+ * @returns the changed values, or an empty list if nothing changed
+ */
 export function readVariant(
   fields: Readonly<Record<string, unknown>>,
   { variant, title, currency, quantity }: ReadVariantOptions,

@@ -50,7 +50,7 @@ interface FormState {
   readonly submitted: Readonly<Record<string, unknown>>;
 }
 
-/** Renders the forms of the operations that are possible for an order. */
+/** Renders a form for each operation that the order's state allows, such as shipping or canceling it. */
 export function renderOrderForms(session: ConsoleSession, order: Order, state: FormState): Markup {
   const { submitted } = state;
   const renderOperation = (type: OrderOperationType, title: string, button: string, fields: MarkupValue): Markup =>
@@ -131,7 +131,7 @@ ${
 </div>`;
 }
 
-/** Names of the emails, as in the log and the forms. */
+/** Names of the emails to shoppers, by event type. The console shows them in forms and in the order log. */
 export const emailNames: Readonly<Record<string, string>> = {
   "order.created": "Order confirmation",
   "order.shipped": "Shipping confirmation",

@@ -13,8 +13,8 @@ interface TimelineEntry {
 }
 
 /**
- * Renders the log of an order, newest first. Notes and shipments of earlier versions are not in the log, and are added
- * from the order.
+ * Renders the log of an order, newest entries first. Earlier versions of the software did not log notes and shipments,
+ * so those are read from the order instead.
  * @param timezone an IANA name
  */
 export function renderTimeline(order: Order, log: readonly OrderLogEntry[], timezone: string): Markup {

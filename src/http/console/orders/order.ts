@@ -28,8 +28,8 @@ export async function showOrderDetails(shop: ConsoleServices, visit: ConsoleVisi
 }
 
 /**
- * Handles `POST /admin/orders/<number>`: applies the operation of a form. An error is shown above the forms, which keep
- * their fields.
+ * Handles `POST /admin/orders/<number>`: applies the operation of a form, such as a refund. If it fails, the page shows
+ * the error, and the form with the submitted values.
  */
 export async function changeOrder(shop: ConsoleServices, visit: FormVisit): Promise<ConsolePage | string> {
   const { request, session, form } = visit;
@@ -147,7 +147,7 @@ function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: read
 function paymentOf(order: Order, refundsDue: readonly RefundDue[]): string {
   const { state, payment, content } = order;
   if (refundsDue.length > 0) return `${getPaymentStatus(order)}, refund due`;
-  // Earlier versions did not store the amounts of refunds.
+  // Earlier versions of the software did not store refund amounts, so a paid order that was canceled is "Refunded".
   return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : getPaymentStatus(order);
 }
 

@@ -144,7 +144,7 @@ async function showQuotedCheckout(
   return setQuoteStatus(request, await showCheckout(shop, request, cart, { ...countryView, notice, changes }));
 }
 
-/** Gives a page that lists changes an error status, if the checkout link contains prices that an agent received. */
+/** Sets the error status `quote_changed` of a page that lists changed prices, if the URL contains an agent's quote. */
 export function setQuoteStatus(request: StoreRequest, page: Reply): Reply {
   return page.status === 200 && request.query.has(QUOTE_PARAM) ? setErrorStatus(page, "quote_changed") : page;
 }
@@ -167,7 +167,7 @@ function hasPaymentFailed({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
 }
 
-/** Renders the page of a stored checkout, with the prices at the time of storing. */
+/** Renders the page of a stored checkout, with the prices from the time when it was stored. */
 export async function renderCheckout(
   shop: CheckoutServices,
   request: StoreRequest,
@@ -184,7 +184,7 @@ export async function renderCheckout(
     (hasOtherPath
       ? readStoredTerms(storedCheckout)
       : await computeTerms(shop, request, storedCheckout, formView.submittedForm ?? {}));
-  // A shopper who saw the changes accepts the current values, so the form drops the quote.
+  // If the page lists changes since the quote, submitting the form accepts them, so the form's URL has no quote.
   const quote = formView.changes === undefined ? request.query.get(QUOTE_PARAM) : null;
   const path = toCheckoutPath(formatLocalePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const isTest = requestsTestOrder(shop, request);
@@ -194,7 +194,7 @@ export async function renderCheckout(
   }).filter((entry): entry is [string, string] => entry[1] !== null);
   const action = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
   const formContext = { action, locale: request.locale, now: request.now, isTest };
-  // A caller that passes `terms` also passes the notice to show.
+  // A caller that passes `terms` also passes its own notice, so this notice is only for terms computed here.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
   const form = renderOrderForm(shop, {
     priced,

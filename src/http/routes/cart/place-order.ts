@@ -73,7 +73,7 @@ export async function placeOrder(shop: CheckoutServices & Pick<Shop, "limits">, 
     const page = await showCheckout(shop, request, cart, { submittedForm, terms, errors, notice });
     return setPageStatus(page, "validation_failed");
   }
-  // If the form has no shipping methods, only this field contains the price that the shopper saw.
+  // Without shipping methods in the form, this is the only field with the price that the shopper saw.
   const quotedAmount = submittedForm.quoted_amount ?? "";
   if (
     terms.rates.length === 0 &&

@@ -90,7 +90,7 @@ export function showBlogFeed(shop: Pick<Shop, "config" | "snapshot">, request: S
   const blogs = articlesByBlog(catalog);
   const handle = file.slice(0, -".atom".length);
   const articleNumbers = blogs.get(handle);
-  // A blog may have a handle that ends in ".atom". This URL is then the page of that blog, not a feed.
+  // A blog's handle may end in ".atom". In this case, the URL is the page of that blog, not a feed.
   if (articleNumbers === undefined && blogs.has(file)) return undefined;
   if (articleNumbers === undefined) throw new Problem("not_found", "There is no such blog.");
   const articles = articleNumbers

@@ -60,7 +60,7 @@ export async function handleSearchJson(
   return addCachePolicy(request, reply, snapshot, { isCurrent, isRarelyRepeated: true });
 }
 
-/** Returns the page of results of one search as JSON.  @throws Problem `invalid_parameter` */
+/** Runs one search and returns a page of its results, to be sent as JSON.  @throws Problem `invalid_parameter` */
 function findResultsPage(
   shop: Pick<Shop, "config" | "theme">,
   { query, request, snapshot, restriction }: ResultsPageRequest,
@@ -128,7 +128,7 @@ interface ResultsPageRequest {
   readonly query: URLSearchParams;
   readonly request: StoreRequest;
   readonly snapshot: ShopSnapshot;
-  /** Filters of the search key. */
+  /** Filters that the search key in the request imposes on all results. */
   readonly restriction: FilterSelection | undefined;
 }
 

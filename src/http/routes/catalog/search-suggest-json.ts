@@ -54,8 +54,8 @@ export function serveSuggestJson(
 }
 
 /**
- * Returns a response with suggestions that can be cached. Each request is counted and tracked, even if its response
- * comes from the cache.
+ * Allows the response cache to reuse a response with search suggestions. Each request is counted and tracked, even if
+ * its response comes from the cache.
  */
 export function getCachedSuggestions(
   shop: Pick<Shop, "signals" | "process">,
@@ -84,7 +84,7 @@ export function getCachedSuggestions(
   return addCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
-/** Returns the internal numbers of the catalog entries to suggest for a query. */
+/** Finds the suggestions for a query. Returns the internal numbers of their catalog entries. */
 export function suggest(
   shop: Pick<Shop, "config" | "snapshot" | "process">,
   snapshot: ShopSnapshot,

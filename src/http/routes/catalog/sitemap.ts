@@ -35,7 +35,7 @@ interface SitemapPage {
   readonly changedAt?: string | undefined;
 }
 
-/** Returns the pages that show no catalog entry, such as the home page. */
+/** Returns the pages that do not belong to a single catalog entry: the home page, `/collections`, and the blogs. */
 function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);

@@ -14,7 +14,8 @@ import { formatLocalePrefix, type StoreRequest } from "../../wire/request.ts";
 type CheckoutApiServices = BearerServices & Pick<Shop, "config" | "checkouts" | "keys">;
 
 /**
- * Handles `GET /api/checkouts/<id>`: returns the state and content of a checkout. The content is also returned signed.
+ * Handles `GET /api/checkouts/<id>`: returns the state and content of a checkout. It also returns the content as a
+ * signed document (JWS), which other systems can verify.
  */
 export async function readCheckout(shop: CheckoutApiServices, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");

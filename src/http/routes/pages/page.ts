@@ -38,8 +38,8 @@ export function servePage(shop: PageServices, request: StoreRequest): Promise<Re
 }
 
 /**
- * Like {@link servePage}, but a page without a query may be compressed. A query may contain text that another site chose,
- * and the compressed length of a page with this text could reveal the visitor's CSRF token.
+ * Like {@link servePage}, but the response to a URL without a query may be compressed. Another site could choose the
+ * text in a query, and the compressed length of a page with this text could reveal the visitor's CSRF token.
  */
 export async function showCatalogPage(shop: PageServices, request: StoreRequest): Promise<Reply> {
   const reply = await servePage(shop, request);
@@ -47,7 +47,7 @@ export async function showCatalogPage(shop: PageServices, request: StoreRequest)
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
-/** Renders a page.  @param pageFields data for the templates, and settings that replace those of the request */
+/** Renders a page.  @param pageFields data for the templates, and values that are used instead of the request's */
 export async function renderPage(
   shop: PageServices,
   request: StoreRequest,
@@ -121,7 +121,7 @@ export async function renderPage(
   // them.
   if (renderedPage.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = renderedPage.searchTotal > 0;
-    // With filters, or on a later page, an empty list does not mean that the query has no results.
+    // An empty list on a later page or with filters does not mean that the query itself has no results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);

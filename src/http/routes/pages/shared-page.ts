@@ -50,9 +50,9 @@ export interface CdnPage {
 }
 
 /**
- * Renders a page that caches between the server and anonymous visitors may store. It has no CSRF token and sets no
- * cookies: scripts fetch the token before the first write.
- * @param render renders the page from a catalog that records the tags of the page
+ * Renders a page that a CDN may store and send to anonymous visitors. It has no CSRF token and sets no cookies: scripts
+ * fetch the token before the first write.
+ * @param render renders the page from the given catalog, which records the cache tags of the entries that are read
  */
 export async function showCdnPage(
   shop: Pick<Shop, "config" | "hooks" | "theme">,

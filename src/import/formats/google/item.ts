@@ -6,7 +6,7 @@ export interface FeedItem {
   readonly line: number;
   /** Non-blank values by attribute. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Returns the name by which the file calls an attribute, for messages. */
+  /** Returns the name of an attribute as written in the file, for error messages. */
   nameOf(attribute: string): string;
   readonly source: ParsedValue["source"];
 }

@@ -92,7 +92,7 @@ function createFeedSource(items: readonly FeedItem[]): () => Source {
   };
 }
 
-/** Keeps a valid id of the feed, so that the next import finds the product even if its title changed. */
+/** Returns the feed's id if it is valid. With it, the next import finds the product even if its title changed. */
 function idOf(id: string): { readonly id?: string } {
   return /^[\p{L}\p{N}][^\s\p{C}]{0,99}$/u.test(id) ? { id } : {};
 }

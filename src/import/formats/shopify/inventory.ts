@@ -3,7 +3,7 @@ import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { normalizeColumnName, readCell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
-/** Stock of a variant, as one row states it: at one location, or at all locations together. */
+/** Stock of a variant in one row of an inventory export: at one location, or at all locations together. */
 export interface StockCount {
   readonly handle: string;
   readonly sku: string;

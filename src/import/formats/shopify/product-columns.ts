@@ -1,8 +1,9 @@
 import { normalizeColumnName } from "../tables/columns.ts";
 
 /**
- * Returns the key of a column in a Shopify product export, by its old or new name, or undefined if it is not read.
- * @param market market whose prices are read
+ * Returns the key of a column in a Shopify product export, by its name in older or newer exports. Undefined for columns
+ * that are not imported.
+ * @param market Shopify market whose prices are imported
  */
 export function parseProductColumn(name: string, market?: string): string | undefined {
   const normalizedName = normalizeColumnName(name);

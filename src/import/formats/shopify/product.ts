@@ -55,8 +55,8 @@ function isVariantRow(row: TableRow): boolean {
 }
 
 /**
- * Reports product fields that differ from the product's first row, which is the one that applies. Also reports rows
- * without a variant or an image.
+ * Reports product fields that are ignored because they differ from the product's first row, and rows that are ignored
+ * because they have neither a variant nor an image.
  */
 function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
@@ -101,7 +101,9 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
   return handle;
 }
 
-/** Returns Shopify's category, or Google's category if it is a path of names. */
+/**
+ * Returns Shopify's product category. If it is empty, returns Google's if that is a path such as "Clothing > Shirts".
+ */
 function readCategory(row: TableRow | undefined): string {
   // Older exports write a number before the category: "212 - Apparel & Accessories > Clothing".
   const cellValues = readCell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");

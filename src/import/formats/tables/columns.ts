@@ -26,9 +26,9 @@ export interface Columns {
 export const REJECTED_COLUMN = "Left out because";
 
 /**
- * Maps the columns of a header to the keys of a format. If two columns have the same key, the one whose name equals the
- * key is read, otherwise the first.
- * @param findKey returns the format's key of a column, or undefined if the column is not read
+ * Assigns the keys of an import format to the columns of a table header. If two columns have the same key, the one
+ * whose name equals the key is read, otherwise the first.
+ * @param findKey returns the key of a column in the import format, or undefined if the column is not imported
  */
 export function matchColumns(
   header: readonly string[],

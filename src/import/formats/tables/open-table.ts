@@ -78,7 +78,7 @@ const parserOptions = {
 function headerOf(text: string, separator: string): readonly string[] {
   try {
     const [header = []] = parseAtOnce(text, { ...parserOptions, delimiter: separator }) as string[][];
-    // Spreadsheets write empty names after the last column, which are dropped.
+    // Spreadsheets may write empty column names after the last column. These are dropped.
     const names = header.map((name) =>
       name
         .replace(/^\uFEFF/, "")
@@ -94,7 +94,7 @@ function headerOf(text: string, separator: string): readonly string[] {
 /** Position up to which a file was read. */
 interface Progress {
   bytes: number;
-  /** Lines with invalid text whose rows were not reported yet. */
+  /** Lines that are not valid text, with their errors. Each error is reported when the parser reaches the line. */
   invalidLines: { readonly line: number; readonly error: string }[];
 }
 

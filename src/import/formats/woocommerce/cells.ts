@@ -47,8 +47,8 @@ export function readAttributes(row: TableRow): readonly Attribute[] {
 }
 
 /**
- * Returns the variants of a variation, each as a list of option values. If the variation leaves an option open ("any
- * size"), the result has one variant for each value of that option.
+ * Returns the option values of each variant that a row defines. If the row allows any value of an option ("any size"),
+ * it defines one variant for each value.
  */
 export function expandOptions(
   row: TableRow,

@@ -71,7 +71,7 @@ export function parseWooProduct(
   };
 }
 
-/** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
+/** Reports product fields that the variations override, and variation fields that are not imported. */
 function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const hasParentStock = variations.some((variation) => readCell(variation, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(hasParentStock ? [] : ["Stock"])])
@@ -105,7 +105,7 @@ function dedupeVariations(
   });
 }
 
-/** Keeps WooCommerce's id, so that the next import finds the product even if its name changed. */
+/** Returns the product's id in WooCommerce, so that the next import finds the product even if its name changed. */
 function idOf(row: TableRow): { readonly id?: number } {
   const id = Number(readCell(row, "ID"));
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};

@@ -36,7 +36,7 @@ export const wooProducts: Dialect = {
 
 interface SortedRows {
   readonly products: readonly TableRow[];
-  /** Variations by their parent, which is a SKU or "id:44". */
+  /** Rows of variations by the reference to their parent product, which is its SKU, or its id as "id:44". */
   readonly variations: Map<string, TableRow[]>;
   /** Rows whose product type the catalog does not support, by product type. */
   readonly unsupportedRows: ReadonlyMap<string, readonly TableRow[]>;

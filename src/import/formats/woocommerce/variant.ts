@@ -46,7 +46,7 @@ export function hasPrice(row: TableRow): boolean {
   return readCell(row, "Regular price") !== "" || readCell(row, "Sale price") !== "";
 }
 
-/** Returns the prices. The lower price applies if today is between its dates. */
+/** Returns the prices. The sale price applies if it is lower than the regular price and today is within its dates. */
 function parsePrices(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
   const regularPrice = readMoney(row, "Regular price", currency, report);
   const salePrice = readMoney(row, "Sale price", currency, report);

@@ -142,7 +142,7 @@ function evaluateFilter(
     : unknownValue;
 }
 
-/** Marks the result of a filter as shopper text if one of its operands is shopper text. */
+/** Marks the result of a filter as text written by shoppers if the input or the argument is such text. */
 function inheritShopperText(value: Value, fallback: Value | undefined): Value {
   const shopperText = value.shopperText ?? fallback?.shopperText;
   return shopperText === undefined ? unknownValue : { shopperText };

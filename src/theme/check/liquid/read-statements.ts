@@ -219,7 +219,7 @@ function getLiteralText(expression: Expression): string | undefined {
   return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }
 
-/** Parses strictly, and if that fails, leniently. */
+/** Parses a tag's arguments with the strict parser. If that fails, uses the lenient parser. */
 function parseWithFallback<Strict, Lax>(
   piece: MarkupSlice,
   parseStrict: (lexer: Lexer) => Strict,

@@ -8,13 +8,13 @@ export interface Value {
   /** Name of the object type: "product". */
   readonly type?: string;
   /**
-   * For a list, the type of its items. For an object whose fields are entries, such as `pages`, the type of these
+   * For a list, the type of its items. For an object such as `pages`, which finds entries by handle, the type of these
    * entries.
    */
   readonly item?: Value;
   /** Additional fields, besides the fields of the type. If the type is undefined, the value has only these fields. */
   readonly fields?: ReadonlyMap<string, Value>;
-  /** Message for an unknown field: "config/settings_schema.json has no setting". */
+  /** Start of the error message for an unknown field: "config/settings_schema.json has no setting". */
   readonly missingFieldMessage?: string;
   /** Set if shoppers write the text, so that templates must escape it. */
   readonly shopperText?: ShopperText;
@@ -25,8 +25,8 @@ export interface Value {
 export const unknownValue: Value = {};
 
 /**
- * Merges two possible values of a variable. The result has the properties that both values have in common. It is
- * shopper text if either value is.
+ * Merges two possible values of a variable. The result has the properties that both values have in common. It is marked
+ * as text written by shoppers if either value is.
  */
 export function joinValues(left: Value | undefined, right: Value | undefined): Value {
   if (left === right || right === undefined) return left ?? unknownValue;
@@ -46,7 +46,7 @@ export function joinValues(left: Value | undefined, right: Value | undefined): V
   };
 }
 
-/** Returns whether the same properties are known about both values. */
+/** Returns whether two values have the same known properties. */
 export function isSameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;

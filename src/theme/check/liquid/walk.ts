@@ -125,7 +125,7 @@ class StatementWalker implements EvaluationScope {
     this.#variables = branchVariables.reduce((left, right) => joinVariables(left, right));
   }
 
-  /** Analyzes a loop twice, because a variable that is assigned at the end of the body is defined at its start. */
+  /** Analyzes a loop body twice, because a variable assigned in one iteration is defined in the next iteration. */
   #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknownValue : { shopperText: list.shopperText });

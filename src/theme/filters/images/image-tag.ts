@@ -36,7 +36,7 @@ export function renderImageTag(
     ["loading", isInitiallyVisible(call) ? undefined : "lazy"],
     ...[...namedArgs].filter(([name]) => name !== "widths"),
   ]);
-  // A preload link is not necessary. Eager loading with high priority is early enough for images near the top.
+  // `preload: true` adds no preload link. Eager loading with high priority is early enough for images near the top.
   if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
   attributes.delete("preload");
   const html = [...attributes]

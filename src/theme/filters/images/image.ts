@@ -44,7 +44,7 @@ function parseOtherParameters(namedArgs: ReadonlyMap<string, unknown>): Map<stri
   return parameters;
 }
 
-/** Allowed URL parameters besides the size, in URL order. A pattern describes the values of each. */
+/** Allowed URL parameters besides the size, in URL order, with a pattern for the values of each parameter. */
 const parameterPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop", /^(?:top|center|bottom|left|right|region)$/],
   ["crop_left", /^\d{1,5}$/],
@@ -74,7 +74,7 @@ export const placeholderFilters: FilterFamily = {
   },
 };
 
-/** Returns an SVG transform that centers a drawing. Only landscapes fill the entire area. */
+/** Returns an SVG attribute that shows a drawing centered at half size, or "" for a landscape, which fills the area. */
 function formatCenterTransform(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
@@ -103,7 +103,7 @@ const landscapeDrawing: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Drawings for placeholders. Each drawing belongs to the names that start with its prefix. */
+/** Placeholder drawings. The first entry whose key is a prefix of the placeholder's name is used. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirtDrawing],
   ["detailed-apparel", shirtDrawing],

@@ -17,7 +17,7 @@ interface LineItemData extends LocalizedLine {
   readonly fulfillment?: LineFulfillment;
 }
 
-/** The last shipment that contains a line. */
+/** Shipment of a line: the shipped quantity, and the last shipment that contains the line. */
 interface LineFulfillment {
   /** Number of shipped units in all shipments. */
   readonly quantity: number;

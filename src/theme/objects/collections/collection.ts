@@ -53,7 +53,7 @@ interface CollectionData extends CollectionView {
   readonly numbers: () => Uint32Array;
 }
 
-/** Creates a `collection` object.  @param collection in any language; the object translates it */
+/** Creates a `collection` object in the page's language.  @param collection collection in any language */
 export function createCollectionObject(view: View, collection: Collection): TemplateObject<CollectionData> {
   const { catalog } = view.request;
   const { handle } = collection;
@@ -62,7 +62,7 @@ export function createCollectionObject(view: View, collection: Collection): Temp
   );
 }
 
-/** Returns the collection in the language of the render. */
+/** Returns the collection in the page's language. */
 export function localizeCollection(view: View, collection: Collection): Collection {
   const localizedCollection = localize(collection, view.request.locale);
   const title = collection.id === allProductsId ? getAllProductsTitle(view) : undefined;
@@ -195,8 +195,9 @@ export function listSortOptions(view: View, allowedValues?: readonly string[]): 
 }
 
 /**
- * Returns the vendor or type whose products `/collections/vendors?q=` or `/collections/types?q=` lists.
- * @param field name in the page's query: "filter.p.vendor"
+ * Returns the vendor or product type that filters the page, if the page shows this collection and its query contains
+ * exactly one.
+ * @param field name in the query parameter: "vendor" for `filter.p.vendor`
  */
 function getFilterValue(view: View, { handle }: Collection, field: string): string | undefined {
   const isPageList = parsePageList(view)?.handle === handle;
@@ -204,7 +205,10 @@ function getFilterValue(view: View, { handle }: Collection, field: string): stri
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Returns the previous or next product, on a product page within a collection. The object prints the product's URL. */
+/**
+ * On the page of a product in the collection, returns the previous or next product. The object prints the product's URL
+ * within the collection.
+ */
 function findNeighborProduct({ view, collection, numbers }: CollectionData, step: -1 | 1): unknown {
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;

@@ -67,7 +67,7 @@ export function createGroupFilter(view: View, handle: string | undefined): reado
   ];
 }
 
-/** Returns the filter value of the product type that a search names. */
+/** Returns the filter value for the product type that the search terms name, such as "shoes". */
 export function createTypeFilterValue(view: View, type: DetectedType | undefined): unknown {
   if (type === undefined) return undefined;
   const { value, label, count } = type;

@@ -13,7 +13,7 @@ interface ArticleData extends ArticleView {
   readonly view: View;
 }
 
-/** Creates an `article` object.  @param article in any language; the object translates it */
+/** Creates an `article` object in the page's language.  @param article article in any language */
 export function createArticleObject(view: View, article: Article): TemplateObject<ArticleData> {
   const { request, prefix } = view;
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });

@@ -42,7 +42,7 @@ function listMainLinks(view: View): readonly MenuLink[] {
   ];
 }
 
-/** Returns the first collections that have products, at most one more than the menu shows. */
+/** Returns the first collections that have products. Returns one more than the menu shows if there are more. */
 function listFilledCollections({ request: { catalog } }: View): readonly Collection[] {
   const collections: Collection[] = [];
   const taglessCatalog = unwrapCatalog(catalog);

@@ -10,7 +10,7 @@ interface PageObjectData extends PageView {
   readonly view: View;
 }
 
-/** Creates a `page` object.  @param page in any language; the object translates it */
+/** Creates a `page` object in the language of the request.  @param page page in any language */
 export function createPageObject(view: View, page: Page): TemplateObject<PageObjectData> {
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }

@@ -9,7 +9,7 @@ interface BundleData extends BundleView {
   readonly view: View;
 }
 
-/** Creates a `bundle` object.  @param bundle bundle in any language, which the object translates */
+/** Creates a `bundle` object in the page's language.  @param bundle bundle in any language */
 export function createBundleObject(view: View, bundle: Bundle): TemplateObject<BundleData> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }

@@ -30,8 +30,8 @@ interface ProductData extends ProductView {
 }
 
 /**
- * Creates a `product` object.
- * @param product in any language; the object translates it
+ * Creates a `product` object in the page's language.
+ * @param product product in any language
  * @param search search that found the product. Default: none
  */
 export function createProductObject(view: View, product: Product, search?: ProductSearch): TemplateObject<ProductData> {
@@ -47,8 +47,8 @@ export function createCollectionProduct(view: View, product: Product, path: stri
 }
 
 /**
- * Date of a product whose catalog row has none, for themes made for Shopify. They write the date into scripts, where an
- * empty text would be an error. It is old, so that no theme marks the product as new.
+ * Date of a product that has no date in the catalog, for themes made for Shopify. These themes print the date inside
+ * scripts, where an empty string would cause an error. The date is old, so that no theme marks the product as new.
  */
 const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
 

@@ -97,7 +97,8 @@ const priceBreakType = createObjectType<PriceBreak>("quantity_price_break", {
 const quantityRuleType = createObjectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 
 /**
- * Creates the object with a variant's content, such as 500 ml, and the reference quantity of its unit price.
+ * Creates the `unit_price_measurement` object: the amount that a variant contains, such as 500 ml, and the amount to
+ * which its unit price refers, such as 100 ml.
  * @returns undefined if the variant has no unit price
  */
 export function createUnitPriceObject(

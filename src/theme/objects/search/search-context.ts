@@ -18,7 +18,7 @@ export function getSearchContext({ request, config }: View): SearchContext {
   };
 }
 
-/** Returns the types of results of the search page if the request names none. */
+/** Returns the result types that the search page shows if the request selects none. */
 export function listDefaultTypes(view: View): readonly ResourceType[] {
   return isFromShopify(view) ? shopifyTypes : resourceTypes.filter((type) => type !== "query");
 }

@@ -32,9 +32,9 @@ export interface Search {
    * them.
    */
   completeCount(): number;
-  /** Returns the notice that no result contains all words as typed. */
+  /** Returns a notice if the best result does not contain all search words as typed. Otherwise returns undefined. */
   notice(): SearchNotice | undefined;
-  /** Returns the product type that the search names without ambiguity; undefined if none is certain. */
+  /** Returns the product type that the search terms name, or undefined if they do not clearly name one. */
   detectedType(): DetectedType | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;

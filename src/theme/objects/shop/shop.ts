@@ -121,7 +121,7 @@ function listShopFacetValues({ request: { catalog } }: View, facet: string): rea
   });
 }
 
-/** Cached values: themes compare the vendors of a shop on every page. */
+/** Cached values of a field in all products, by field. Themes read the vendors of a shop on every page. */
 const valuesByFacet = memoizePerObject((_: Facets) => new Map<string, readonly string[]>());
 
 function createShopAddress(view: View): unknown {

@@ -51,7 +51,7 @@ export interface LanguageData {
   readonly packs?: readonly string[];
 }
 
-/** A language whose plural endings and character variants are parsed. */
+/** A language file after its plural endings and character variants were parsed. */
 export interface SearchLanguage extends Omit<LanguageData, "plurals" | "variants"> {
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
   /** Equivalent characters of each character, such as 電 for 电. */
