@@ -44,11 +44,12 @@ export function createPolicyPages(language: string): string {
 }
 
 /**
- * Creates the page about the shop of a new store as a JSON line. The home page shows its text.
+ * Creates the page about the shop of a new store as a JSON line. It contains a placeholder. The home page shows the text
+ * that replaces it.
  * @param language language of the store, such as "de"
  */
 export function createAboutPage(language: string): string {
   const messages = getMessages(language);
-  const content = `<p>${messages("pages.introduction")}</p>`;
+  const content = `<p>[[${messages("pages.introduction")}]]</p>`;
   return `${JSON.stringify({ kind: "page", handle: "about", title: messages("pages.about"), content })}\n`;
 }

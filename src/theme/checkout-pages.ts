@@ -32,6 +32,8 @@ export interface OrderForm {
   /** Whether an order is possible, by invoice or by payment. */
   readonly canOrder: boolean;
   readonly hasInvoice: boolean;
+  /** Whether the shop issues an invoice for the order. */
+  readonly issuesInvoice: boolean;
   readonly hasPayment: boolean;
   /** Whether the form places a test order of the merchant. */
   readonly isTest: boolean;

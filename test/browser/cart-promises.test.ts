@@ -236,3 +236,16 @@ test("a nested line is removed with its parent at once, and undo adds both again
   assert.match((await lines.nth(1).getAttribute("class")) ?? "", /line--nested/);
   await close();
 });
+
+test("the error of an item that sold out on an open page links to a similar item", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  await page.getByRole("radio", { name: "XL", exact: true }).check();
+  await page.getByRole("radio", { name: "Navy" }).check();
+  const button = page.locator("product-form [data-add-button]");
+  await button.evaluate((element) => element.removeAttribute("disabled"));
+  await button.click();
+  const message = page.locator("product-form [data-message]");
+  await message.filter({ hasText: /Available instead: Raincoat - / }).waitFor();
+  assert.match(String(await message.getByRole("link").getAttribute("href")), /^\/products\/raincoat\?variant=\d+$/);
+  await close({ failures: [/422/] });
+});

@@ -59,6 +59,8 @@ const shop = await startShop({
   ],
   themeFiles: {
     "templates/cart.json": '{ "sections": { "more": { "type": "related" } }, "order": ["more"] }',
+    "sections/issues.liquid":
+      "{% for issue in cart.issues %}{{ issue.message }} {{ issue.substitute.product.title }} {{ issue.substitute.url }}{% endfor %}",
     "sections/related.liquid":
       "{% if recommendations.performed? %}{% for product in recommendations.products %}{{ product.handle }} {% endfor %}{% endif %}",
   },
@@ -162,6 +164,7 @@ test("an item of a cart that sells out gets a substitute in the issues, until th
   const ids = async (): Promise<readonly unknown[]> =>
     (await substitutesOf(await shopper.get("/cart.js"))).map((substitute) => substitute?.variant_id);
   assert.deepEqual(await ids(), [501]);
+  assert.match((await shopper.get("/fr/cart?section_id=issues")).text, /\S Boots \/fr\/products\/boots\?variant=501</);
   await setStock(501, 0);
   assert.deepEqual(await ids(), [undefined], "no other boots, and no similar product");
   await setStock(502, 4);

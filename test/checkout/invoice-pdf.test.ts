@@ -102,6 +102,7 @@ const shop = await startInvoiceShop("EUR", { checkout: { vatId: true } });
 test("emails have the PDF of the invoice, and after a cancellation that of the credit note", async () => {
   await order(shop.client(), "/de", "pdf@example.com");
   const [confirmation] = await mail.mailsTo("pdf@example.com");
+  assert.match(String(confirmation?.text), /\n.*Die Bankverbindung finden Sie auf der Rechnung\.\n/);
   assert.deepEqual(confirmation?.attachments, ["2026-0001.pdf"]);
   const [number = ""] = (await runCommand(shop, "orders", "list")).out.match(/(?<=#)\d+/) ?? [];
   assert.equal((await runCommand(shop, "orders", "cancel", number)).code, 0);

@@ -13,7 +13,7 @@ import type { MailObjects } from "./templates.ts";
 export interface MailResources {
   readonly config: Pick<
     Config,
-    "name" | "currency" | "locales" | "timezone" | "origin" | "contact" | "console" | "mail" | "events"
+    "name" | "currency" | "locales" | "timezone" | "origin" | "contact" | "console" | "mail" | "events" | "invoices"
   >;
   readonly keyring: Keyring;
 }
@@ -72,7 +72,7 @@ export function createShopperMail(
       ...translateOrderWords(messages, locale),
       subject: markTest(messages(`mails.${subject}`, { number: order.number, shop: config.name })),
       intro: markTest(messages(isPartial ? "mails.partShipped" : `mails.${introText}`, { number: order.number })),
-      payment: formatPayment(type, order, messages),
+      payment: formatPayment(type, order, messages, invoices.length > 0 && config.invoices.iban !== undefined),
     },
   };
   return {
@@ -147,14 +147,19 @@ export function extractAddress(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
-/** Returns a sentence about the payment; "" if there is nothing to report. */
-function formatPayment(type: OrderEmail, order: Order, messages: Messages): string {
+/**
+ * Returns a sentence about the payment; "" if there is nothing to report.
+ * @param hasBankDetails whether the mail has an invoice with the shop's bank account
+ */
+function formatPayment(type: OrderEmail, order: Order, messages: Messages, hasBankDetails: boolean): string {
   const { state, payment, content } = order;
   const { amount, reservations, locale, priced } = content;
   const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
-    return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
+    return type === "order.created" && state === "open" && !isPaid
+      ? messages(hasBankDetails ? "mails.paymentByInvoice" : "mails.paymentPending")
+      : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
   const refundDue = isPaid ? amount - sumRefunds(order, order.reference) : 0;
   return [

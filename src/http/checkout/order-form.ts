@@ -121,6 +121,7 @@ export function renderOrderForm(
     reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.reservedUntil - now) / 60_000)) : 0,
     canOrder: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
     hasInvoice,
+    issuesInvoice: shop.config.invoices.issue === true,
     hasPayment,
     isTest,
     asksVatId: shop.config.checkout.vatId,

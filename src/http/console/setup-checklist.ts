@@ -118,7 +118,7 @@ const requiredPolicies = ["privacy-policy", "refund-policy", "shipping-policy", 
 function checkPolicies({ snapshot }: ConsoleServices): SetupItem {
   const { catalog } = snapshot();
   const missingPages = requiredPolicies.filter((handle) => catalog.page(handle) === undefined);
-  const unfilledHandles = policyHandles.filter(
+  const unfilledHandles = [...policyHandles, "about"].filter(
     (handle) => findPlaceholders(catalog.page(handle)?.content ?? "").length > 0,
   );
   const steps = [

@@ -93,24 +93,44 @@ export function showSections(sections) {
   }
 }
 
-/** Messages of a response: its issues, or its error. @returns {{ text: string, key?: string }[]} */
+/** Messages of a response: its issues, or its error. @returns {{ text: string, key?: string, substitute?: object }[]} */
 export function messagesOf({ ok, answer }) {
-  const issues = (answer.issues ?? []).map((issue) => ({ text: issue.message, key: issue.key }));
+  const issues = (answer.issues ?? []).map((issue) => ({
+    text: issue.message,
+    key: issue.key,
+    substitute: issue.substitute,
+  }));
   if (ok || issues.length > 0) return issues;
   const text = answer.fields?.[0]?.message ?? answer.message ?? document.body.dataset.networkError;
   return [{ text }];
+}
+
+/** Shows messages in an element, each with a link to the product in place of a sold-out one. */
+export function showMessages(place, messages) {
+  place.replaceChildren();
+  for (const { text, substitute } of messages) {
+    place.append(place.hasChildNodes() ? " " : "", text);
+    if (!substitute) continue;
+    const link = document.createElement("a");
+    const title = document.createElement("bdi");
+    title.textContent = substitute.title;
+    link.href = substitute.url;
+    link.append(title);
+    place.append(` ${document.body.dataset.substitute} `, link);
+  }
 }
 
 /** Shows the messages of a response next to their lines, or above the cart. */
 export function tell(result) {
   const messages = messagesOf(result);
   const general = [];
-  for (const { text, key } of messages) {
+  for (const message of messages) {
+    const { key } = message;
     const places = key === undefined ? [] : document.querySelectorAll(`[data-line-message="${CSS.escape(key)}"]`);
-    for (const place of places) place.textContent = text;
-    if (places.length === 0) general.push(text);
+    for (const place of places) showMessages(place, [message]);
+    if (places.length === 0) general.push(message);
   }
-  for (const place of document.querySelectorAll("[data-cart-message]")) place.textContent = general.join(" ");
+  for (const place of document.querySelectorAll("[data-cart-message]")) showMessages(place, general);
   if (messages.length > general.length) announce(messages.map(({ text }) => text).join(" "));
 }
 

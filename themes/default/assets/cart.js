@@ -1,5 +1,5 @@
 import { cart } from "/vitrine/vitrine.js";
-import { announce, messagesOf, refreshCart, settled, tell, whileBusy, writesSucceed } from "./api.js";
+import { announce, messagesOf, refreshCart, settled, showMessages, tell, whileBusy, writesSucceed } from "./api.js";
 import { nestedLines, restoreLine, showQuantity } from "./optimistic-cart.js";
 
 const SETTLE_MS = 250;
@@ -215,9 +215,10 @@ class CartNotification extends HTMLElement {
     });
   }
 
-  show(text) {
+  /** @param messages what to show in place of the cart's total */
+  show(messages) {
     const place = this.querySelector("[data-toast-text]");
-    if (text !== undefined) place.textContent = text;
+    if (messages.length > 0) showMessages(place, messages);
     this.hidden = false;
     announce(place.textContent);
     clearTimeout(this.timer);
@@ -235,8 +236,7 @@ class QuickAdd extends HTMLElement {
       whileBusy(button, async () => {
         const { variant, quantity } = this.dataset;
         const result = await settled(cart.add({ id: variant, quantity: Number(quantity) }));
-        const messages = messagesOf(result).map(({ text }) => text);
-        document.querySelector("cart-notification").show(messages.length > 0 ? messages.join(" ") : undefined);
+        document.querySelector("cart-notification").show(messagesOf(result));
       }),
     );
   }

@@ -159,8 +159,7 @@ class PredictiveSearch extends HTMLElement {
     return whileBusy(button, async () => {
       const { add: id, quantity } = button.dataset;
       const result = await settled(cart.add({ id, quantity: Number(quantity) }));
-      const messages = messagesOf(result).map(({ text }) => text);
-      document.querySelector("cart-notification").show(messages.length > 0 ? messages.join(" ") : undefined);
+      document.querySelector("cart-notification").show(messagesOf(result));
     });
   }
 

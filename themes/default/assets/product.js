@@ -1,5 +1,5 @@
 import { cart } from "/vitrine/vitrine.js";
-import { messagesOf, settled, showSections, tell, whileBusy } from "./api.js";
+import { messagesOf, settled, showMessages, showSections, tell, whileBusy } from "./api.js";
 import { money } from "./optimistic-cart.js";
 
 /** The choice of a variant, its quantity, and the two ways to buy it. */
@@ -96,8 +96,7 @@ class ProductForm extends HTMLElement {
   }
 
   #tell(result) {
-    const messages = messagesOf(result).map(({ text }) => text);
-    this.#say(messages.join(" "));
+    showMessages(this.querySelector("[data-message]"), messagesOf(result));
   }
 
   #say(text) {
@@ -118,9 +117,7 @@ class BundleForm extends HTMLElement {
       if (items.length === 0) return;
       whileBusy(form.querySelector("[type=submit]"), async () => {
         const result = await settled(cart.add(items));
-        message.textContent = messagesOf(result)
-          .map(({ text }) => text)
-          .join(" ");
+        showMessages(message, messagesOf(result));
         if (result.ok) showCart(result, items[0].id);
       });
     });

@@ -1,14 +1,13 @@
 import { computeCartTaxes } from "../../../cart/cart-taxes.ts";
 import { cartPresenter } from "../../../cart/presenters/cart.ts";
-import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
-import { recordsOf } from "../../../catalog/presenters/presenter.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { findTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { createCurrencyObject } from "../shop/country.ts";
 import { createObjectType, TemplateObject } from "../template-object.ts";
 import { createDiscountObject } from "./discount.ts";
+import { createIssueObjects } from "./issue.ts";
 import { lineItemObjects } from "./line-item.ts";
 import { createTaxLines, includesTax } from "./tax-line.ts";
 
@@ -21,9 +20,6 @@ export function createCartObject(view: View, cart: PricedCart): TemplateObject<C
   return new TemplateObject(cartType, { ...cart, view });
 }
 
-/** Converts a notice about the cart, such as a reduced quantity, to a plain object that contains every field. */
-const toIssueRecord = recordsOf(issuePresenter);
-
 const cartType = createObjectType<CartObjectData>(
   "cart",
   {
@@ -32,7 +28,7 @@ const cartType = createObjectType<CartObjectData>(
     items: ({ view, lines }) => lineItemObjects(view, lines),
     discount_applications: ({ discountApplications }) => discountApplications.map(createDiscountObject),
     cart_level_discount_applications: ({ discounts }) => discounts.map(createDiscountObject),
-    issues: ({ issues }) => issues.map((issue) => toIssueRecord(issue)),
+    issues: ({ view, issues }) => createIssueObjects(view, issues),
   },
   {
     lines: ({ view, lines }) => lineItemObjects(view, lines),
@@ -50,6 +46,7 @@ const cartType = createObjectType<CartObjectData>(
   },
   {
     fieldTypes: {
+      issues: "cart_issue[]",
       items: "line_item[]",
       lines: "line_item[]",
       currency: "currency",

@@ -18,6 +18,7 @@ const orderFormType = createObjectType<OrderForm>("order_form", {
   current_url: ({ currentPath }) => currentPath,
   "takes_orders?": ({ canOrder }) => canOrder,
   "invoice?": ({ hasInvoice }) => hasInvoice,
+  "invoice_issued?": ({ issuesInvoice }) => issuesInvoice,
   "payment?": ({ hasPayment }) => hasPayment,
   "test?": ({ isTest }) => isTest,
   "asks_vat_id?": ({ asksVatId }) => asksVatId,
