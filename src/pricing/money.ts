@@ -100,6 +100,13 @@ export function parseMoney(text: string, currency: string): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
+/**
+ * Parses an amount that a person typed: like `parseMoney`, but one or two decimals may follow a comma, such as "12,50".
+ */
+export function parseTypedMoney(text: string, currency: string): number | undefined {
+  return parseMoney(text.trim().replace(/^(\d+),(\d{1,2})$/, "$1.$2"), currency);
+}
+
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
 /** Decimals from ISO 4217 where the runtime's data differs, such as no decimals for IQD. */
 const decimalsByCurrency = new Map<string, number>([

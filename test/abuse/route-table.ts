@@ -201,6 +201,7 @@ const lines: Readonly<Record<Access, readonly Line[]>> = {
     ["POST /admin/discounts", undefined, { code: "NEW", value: "10", type: "percentage" }],
     ["GET /admin/changes"],
     ["GET /admin/orders", "/admin/orders?q=ada&state=open"],
+    ["GET /admin/orders/export.csv", "/admin/orders/export.csv?q=ada"],
     ["GET /admin/orders/:number", "/admin/orders/1001"],
     ["POST /admin/orders/:number", "/admin/orders/1001", { operation: "note", text: "x" }],
     ["GET /admin/orders/:number/packing-slip", "/admin/orders/1001/packing-slip"],

@@ -64,7 +64,7 @@ test("an order is shipped in parts, paid, refunded, and canceled, and the timeli
   now += 1_000;
   await done(number, "pay", { reference: "Transfer 24" });
   now += 1_000;
-  await done(number, "refund", { amount: "1.50", reason: "Scratch", reference: "Transfer 24" });
+  await done(number, "refund", { amount: "1,50", reason: "Scratch", reference: "Transfer 24" });
   now += 1_000;
   await done(number, "note", { text: "Called" });
   now += 1_000;
@@ -87,7 +87,7 @@ test("a rejected form shows why above the page, keeps its fields, and changes no
     ["ship", { "quantity[none]": "1" }, 400, /no line with this key/],
     ["ship", { "quantity[none]": "x" }, 400, /whole number/],
     ["pay", { reference: " " }, 400, /reference is missing/],
-    ["refund", { amount: "1,5", reason: "Kept text" }, 400, /Enter an amount such as 12\.50/],
+    ["refund", { amount: "1,500", reason: "Kept text" }, 400, /Enter an amount such as 12\.50/],
     ["refund", { amount: "1.50", reason: "x" }, 409, /has no payment to refund/],
     ["note", { text: "" }, 400, /text is missing/],
     ["email", { email: "order.shipped" }, 409, /is not shipped/],
@@ -115,6 +115,10 @@ test("orders are filtered by text, status, and days of the shop's time zone", as
   assert.deepEqual(await found("q=carol&status=shipped"), []);
   await done(number, "ship", shippedAll(await pageOf(number)));
   assert.deepEqual(await found("q=carol&status=shipped"), [number]);
+  const file = await client.get("/admin/orders/export.csv?q=carol&status=shipped");
+  const [header, ...lines] = file.text.trim().split("\r\n");
+  assert.match(String(header), /^number,created_at,.*,order_refunded$/);
+  assert.ok(lines.length > 0 && lines.every((line) => line.startsWith(`${number},`)), file.text);
   assert.ok(!(await found("status=to_ship")).includes(number));
   assert.ok(!(await found("status=refund_due")).includes(number));
   assert.equal((await found("status=refund_due")).length, 1);

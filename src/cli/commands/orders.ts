@@ -3,6 +3,7 @@ import { createDayConverter } from "../../catalog/rows/zoned-dates.ts";
 import { type Order, type RefundDue, sumRefunds } from "../../checkout/order.ts";
 import { type OrderOperation, parseOrderOperation } from "../../checkout/order-operations.ts";
 import type { Orders } from "../../checkout/orders.ts";
+import { formatOrderLines, ordersCsvHeader } from "../../checkout/orders-csv.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { createOrders } from "../../storage/checkouts/order-list.ts";
@@ -12,7 +13,6 @@ import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, reportWrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
-import { csvHeader, formatCsvLines } from "../orders-csv.ts";
 import { formatOrder, formatRefund, formatSummary, toJsonLine } from "../orders-text.ts";
 import { openStore } from "../store-database.ts";
 
@@ -84,7 +84,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     if (usesReference) return await addRefund(database, String(reference), note, io);
     const formatLine =
-      action === "list" && json !== true ? formatSummary : format === "csv" ? formatCsvLines : toJsonLine;
+      action === "list" && json !== true ? formatSummary : format === "csv" ? formatOrderLines : toJsonLine;
     if (!usesNumber) return await listOrders(action, database, { startTime, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
@@ -178,7 +178,7 @@ async function listOrders(
     return 0;
   }
   let count = 0;
-  if (formatLine === formatCsvLines) io.stdout.write(csvHeader);
+  if (formatLine === formatOrderLines) io.stdout.write(ordersCsvHeader);
   for await (const page of readOrders(database, startTime)) {
     // Exports are for accounting, so they omit test orders.
     const listedOrders = action === "export" ? page.filter(({ content }) => content.isTest !== true) : page;

@@ -133,6 +133,8 @@ const style = markup`@page{margin:18mm}
 *{box-sizing:border-box}
 body{margin:0;background:#fff;color:#111;font:15px/1.45 system-ui,sans-serif}
 main{max-width:210mm;margin:0 auto;padding:24px;overflow-wrap:anywhere}
+dd{overflow-wrap:break-word}
+thead th{overflow-wrap:normal}
 header,.columns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px;margin-bottom:32px}
 address{font-style:normal}
 h1{margin:0 0 8px;font-size:24px}

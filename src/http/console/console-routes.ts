@@ -20,7 +20,7 @@ import { showHome } from "./home.ts";
 import { createLoginHandler, login, loginWithCode, logout } from "./login.ts";
 import { showInvoice } from "./orders/invoice.ts";
 import { changeOrder, showOrderDetails } from "./orders/order.ts";
-import { showOrderList } from "./orders/orders.ts";
+import { downloadOrders, showOrderList } from "./orders/orders.ts";
 import { showPackingSlip } from "./orders/packing-slip.ts";
 import { replayDraft } from "./replay.ts";
 import { showReports } from "./reports.ts";
@@ -100,6 +100,7 @@ export function listConsoleRoutes(shop: ConsoleServices): readonly Route[] {
     createFormRoute("/admin/discounts", showDiscounts, changeDiscounts, ["catalog:write"]),
     createRoute("/admin/changes", { GET: createReadHandler(showChanges) }),
     createRoute("/admin/orders", { GET: createReadHandler(showOrderList) }),
+    createRoute("/admin/orders/export.csv", { GET: createReadHandler(downloadOrders) }),
     createFormRoute("/admin/orders/:number", showOrderDetails, changeOrder, ["orders:write"]),
     createRoute("/admin/orders/:number/packing-slip", { GET: createReadHandler(showPackingSlip) }),
     createRoute("/admin/orders/:number/invoices/:invoice", { GET: createReadHandler(showInvoice) }),

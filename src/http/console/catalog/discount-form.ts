@@ -1,5 +1,5 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
-import { parseMoney } from "../../../pricing/money.ts";
+import { parseTypedMoney } from "../../../pricing/money.ts";
 import { fieldProblem } from "../../../problem.ts";
 import { type ConsoleServices, type ConsoleVisit, limitFieldText, renderForm } from "../console-page.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -19,7 +19,7 @@ export function createDiscount({ config, process }: ConsoleServices, form: Form)
   const title = limitFieldText(form.title, 255);
   if (code === "" && title === "") throw fieldProblem("title", "required", "Enter a code, or a title.");
   const minimum = limitFieldText(form.minimum_subtotal, 30);
-  const minimumSubtotal = minimum === "" ? undefined : parseMoney(minimum, currency);
+  const minimumSubtotal = minimum === "" ? undefined : parseTypedMoney(minimum, currency);
   if (minimum !== "" && minimumSubtotal === undefined)
     throw fieldProblem("minimum_subtotal", "format", "Enter the minimum order as an amount such as 50.00.");
   const readLimit = (name: string): number | undefined =>
@@ -90,7 +90,7 @@ function readValue(field: unknown, type: "percentage" | "fixed_amount", currency
     ? /^\d{1,3}(?:\.\d{1,4})?$/.test(text) && Number(text) <= 100
       ? Number(text)
       : undefined
-    : parseMoney(text, currency);
+    : parseTypedMoney(text, currency);
   if (value === undefined || value === 0)
     throw fieldProblem(
       "value",

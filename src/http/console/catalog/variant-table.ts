@@ -1,6 +1,6 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
 import type { Variant } from "../../../catalog/product.ts";
-import { formatDecimalMoney, parseMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { type FieldError, fieldsProblem } from "../../../problem.ts";
 import type { TokenScope } from "../../../security/api-token.ts";
 import { limitFieldText } from "../console-page.ts";
@@ -131,12 +131,12 @@ export function readVariant(
   );
   const edit: { -readonly [Key in keyof VariantEdit]: VariantEdit[Key] } = { variant };
   if (price !== undefined) {
-    const amount = parseMoney(price, currency);
+    const amount = parseTypedMoney(price, currency);
     if (amount === undefined) report("price", `"${price.slice(0, 30)}" is not a price. Enter an amount such as 12.50.`);
     else if (amount !== variant.price) edit.price = amount;
   }
   if (compare !== undefined) {
-    const amount = compare === "" ? null : parseMoney(compare, currency);
+    const amount = compare === "" ? null : parseTypedMoney(compare, currency);
     if (amount === undefined)
       report("compare", `"${compare.slice(0, 30)}" is not a price. Enter an amount such as 12.50, or nothing.`);
     else if (amount !== (variant.compareAtPrice ?? null)) edit.compareAtPrice = amount;

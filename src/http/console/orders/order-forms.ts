@@ -7,7 +7,7 @@ import {
   TEST_ORDER_DAYS,
 } from "../../../checkout/order.ts";
 import type { OrderOperationType } from "../../../checkout/order-operations.ts";
-import { formatDecimalMoney, formatMoney, parseMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney, formatMoney, parseTypedMoney } from "../../../pricing/money.ts";
 import { fieldProblem } from "../../../problem.ts";
 import { limitFieldText, renderForm } from "../console-page.ts";
 import type { ConsoleSession } from "../console-session.ts";
@@ -29,7 +29,7 @@ export function readOperationFields(
     ),
   );
   if (type === "refund") {
-    const amount = parseMoney(String(texts.amount ?? ""), content.priced.currency);
+    const amount = parseTypedMoney(String(texts.amount ?? ""), content.priced.currency);
     if (amount === undefined) throw fieldProblem("amount", "format", "Enter an amount such as 12.50.");
     return { ...texts, amount };
   }

@@ -1,4 +1,5 @@
 import { formatVariantTitle } from "../../../catalog/catalog.ts";
+import { formatAddressLines } from "../../../checkout/checkout-snapshot.ts";
 import { formatInvoiceTitle } from "../../../checkout/invoice-content.ts";
 import { countShippedUnits, listNonEmptyProperties, type Order, type RefundDue } from "../../../checkout/order.ts";
 import { orderOperations, parseOrderOperation } from "../../../checkout/order-operations.ts";
@@ -129,9 +130,7 @@ function renderFacts({ config }: ConsoleServices, order: Order, refundsDue: read
     [
       "Address",
       address &&
-        [address.address1, address.address2, `${address.zip} ${address.city}`, address.province, address.country]
-          .filter((part) => part.trim() !== "")
-          .join(", "),
+        markup`${formatAddressLines({ ...address, phone: "" }, "en").map((line, index) => markup`${index > 0 && markup`<br>`}<bdi>${line}</bdi>`)}`,
     ],
     ["Phone", address?.phone],
     ["Note", priced.cart.note],

@@ -1,8 +1,10 @@
 import { addDays, createDayConverter, isDay } from "../../../catalog/rows/zoned-dates.ts";
 import { getShipmentState, type Order, sumRefunds } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
+import { formatOrderLines, ordersCsvHeader } from "../../../checkout/orders-csv.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { raceDeadline } from "../../deadline.ts";
+import type { Reply } from "../../wire/reply.ts";
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -21,9 +23,7 @@ export async function showOrderList(shop: ConsoleServices, { request }: ConsoleV
   const fields = readFields(request.query);
   const pageCursor = parseNumber(request.query.get("after"));
   const filter = {
-    ...statusFilters[fields.status],
-    ...(fields.q === "" ? {} : { search: fields.q }),
-    ...createDateFilter(fields, timezone),
+    ...createFilter(fields, timezone),
     ...(pageCursor === undefined ? {} : { afterNumber: pageCursor }),
     ...{ isNewestFirst: true, limit: ORDERS_PER_PAGE + 1 },
   };
@@ -47,7 +47,32 @@ export async function showOrderList(shop: ConsoleServices, { request }: ConsoleV
   const nextQuery = new URLSearchParams({ ...fields, after: String(orders.at(-1)?.number) });
   const olderLink =
     results.length > ORDERS_PER_PAGE && markup`<p><a href="/admin/orders?${nextQuery.toString()}">Older orders</a></p>`;
-  return { title: "Orders", body: markup`${renderSearchForm(fields)}${list}${olderLink}` };
+  const exportLink =
+    rows.length > 0 &&
+    markup`<p><a href="/admin/orders/export.csv?${new URLSearchParams(fields).toString()}">Download as CSV</a></p>`;
+  return { title: "Orders", body: markup`${renderSearchForm(fields)}${list}${olderLink}${exportLink}` };
+}
+
+/** Handles `GET /admin/orders/export.csv`: the items of all matching orders but test orders, oldest order first. */
+export async function downloadOrders(shop: ConsoleServices, { request }: ConsoleVisit): Promise<Reply> {
+  const filter = createFilter(readFields(request.query), shop.config.timezone);
+  const parts = [ordersCsvHeader];
+  for (let afterNumber = 0; ; ) {
+    const results = await raceDeadline(shop.checkouts.orders.list({ ...filter, afterNumber, limit: ORDERS_PER_PAGE }));
+    for (const readOrder of results) {
+      await shop.process.scheduler.yield("background");
+      const order = readOrder();
+      if (order.content.isTest !== true) parts.push(formatOrderLines(order));
+      afterNumber = order.number;
+    }
+    if (results.length < ORDERS_PER_PAGE) break;
+  }
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="orders.csv"',
+    "cache-control": "no-store",
+  };
+  return { status: 200, headers, body: parts.join("") };
 }
 
 /** Renders the payment and shipping status of an order. */
@@ -111,6 +136,14 @@ function readFields(query: URLSearchParams): SearchFields {
     q: limitFieldText(query.get("q"), 100),
     status: Object.hasOwn(statusFilters, status) ? (status as StatusFilter) : "all",
     ...{ from: readDay("from"), to: readDay("to") },
+  };
+}
+
+function createFilter(fields: SearchFields, timezone: string): Omit<OrderFilter, "limit"> {
+  return {
+    ...statusFilters[fields.status],
+    ...(fields.q === "" ? {} : { search: fields.q }),
+    ...createDateFilter(fields, timezone),
   };
 }
 

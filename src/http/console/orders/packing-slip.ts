@@ -34,7 +34,7 @@ export async function showPackingSlip(shop: ConsoleServices, { request }: Consol
   const direction = getTextDirection(locale);
   const address =
     delivery &&
-    markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : formatAddressLines(delivery.address, locale))].map((line) => markup`${line}<br>`)}</address>`;
+    markup`<h2>${messages("mails.sentTo")}</h2><address>${[delivery.name, ...(delivery.address === undefined ? [] : formatAddressLines(delivery.address, locale))].map((line) => markup`<bdi>${line}</bdi><br>`)}</address>`;
   const note = priced.cart.note;
   return {
     title: `Packing slip ${order.number}`,

@@ -1,7 +1,7 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
-import { listNonEmptyProperties, type Order } from "../checkout/order.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 import { formatCsvLine } from "../runtime/csv-line.ts";
+import { listNonEmptyProperties, type Order, sumRefunds } from "./order.ts";
 
 const columns = [
   "number",
@@ -34,12 +34,14 @@ const columns = [
   "tracking_number",
   "properties",
   "note",
+  "order_refunded",
 ] as const;
 
-export const csvHeader = `${columns.join(",")}\r\n`;
+export const ordersCsvHeader = `${columns.join(",")}\r\n`;
 
 /** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
-export function formatCsvLines({ number, createdAt, state, payment, reference, content, shipments }: Order): string {
+export function formatOrderLines(order: Order): string {
+  const { number, createdAt, state, payment, reference, content, shipments } = order;
   const { priced, delivery, taxes, amount } = content;
   const formatAmount = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
@@ -64,7 +66,8 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
-      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns]);
+      const refundCell = formatAmount(sumRefunds(order, reference));
+      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns, refundCell]);
     })
     .join("");
 }
