@@ -50,6 +50,8 @@ export interface OrderForm {
   readonly country: string;
   /** Whether addresses in this country contain the postal code before the city. */
   readonly isPostalCodeFirst: boolean;
+  /** Whether addresses of the country need a state or province. */
+  readonly requiresProvince: boolean;
   readonly rates: readonly OfferedRate[];
   /** Amount to pay, without shipping. */
   readonly amount: number;

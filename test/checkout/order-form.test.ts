@@ -53,6 +53,8 @@ for (const [country, zip, province, wrong] of [
     assert.equal(reply.status, 400);
     assert.deepEqual(wrongFields(reply.text), wrong);
     assert.match(reply.text, new RegExp(`id="order-${wrong[0]}"[^>]* autofocus`));
+    const isOptional = /<label for="order-province">State or province \(optional\)</.test(reply.text);
+    assert.equal(isOptional, country === "DE", "only a state that may be empty is optional");
     for (const name of wrong) assert.match(reply.text, new RegExp(`id="order-${name}-error">Enter a `));
   });
 

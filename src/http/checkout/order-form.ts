@@ -131,6 +131,7 @@ export function renderOrderForm(
       .sort((a, b) => compare(a.name, b.name)),
     country,
     isPostalCodeFirst: isPostalCodeFirst(country),
+    requiresProvince: hasProvince(country),
     rates: (terms?.rates ?? []).map((rate) => {
       const taxes = terms?.taxes(rate.price);
       return {

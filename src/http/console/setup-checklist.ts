@@ -1,3 +1,4 @@
+import type { Catalog } from "../../catalog/catalog.ts";
 import { findPlaceholders } from "../../catalog/content.ts";
 import type { Variant } from "../../catalog/product.ts";
 import { isAvailable } from "../../catalog/stock.ts";
@@ -55,16 +56,34 @@ function checkProducts({ snapshot }: ConsoleServices, { exampleSkus }: SetupProb
   const count = catalog.numbers("product").length;
   const hasExamples = exampleSkus.some((sku) => catalog.variantsBySku(sku).some(({ product }) => product.published));
   const isDone = count > 0 && !hasExamples;
+  const imageHost = findRemoteImageHost(catalog);
+  const imageText =
+    imageHost === undefined
+      ? ""
+      : ` Images come from ${imageHost}. Before you close a shop there, copy them with "vitrine import FILE --fetch-images".`;
   return {
     title: "Products",
     isDone,
     text: isDone
-      ? `${count} ${count === 1 ? "product is" : "products are"} published.`
+      ? `${count} ${count === 1 ? "product is" : "products are"} published.${imageText}`
       : count === 0
         ? 'Import your products with "vitrine import".'
         : 'The shop still shows example products. Import yours with "vitrine import --prune", or unpublish the examples.',
     link: ["/admin/products", "Products"],
   };
+}
+
+/** Returns the host of an image on another server, among the first products of the catalog. */
+function findRemoteImageHost(catalog: Catalog): string | undefined {
+  for (const number of catalog.numbers("product").subarray(0, MAX_TESTED_PRODUCTS)) {
+    const entry = catalog.entry(number);
+    const images = entry?.kind === "product" ? entry.images : [];
+    for (const { src } of images) {
+      const host = /^(?:https?:)?\/\/([^/]+)/i.exec(src)?.[1];
+      if (host !== undefined) return host;
+    }
+  }
+  return undefined;
 }
 
 function checkAddress({ config: { name, contact } }: ConsoleServices): SetupItem {
@@ -172,7 +191,7 @@ function findAvailableVariant({ snapshot }: ConsoleServices): Variant | undefine
   return undefined;
 }
 
-/** Maximum number of products that are decoded to find one in stock. */
+/** Maximum number of products that are decoded for a check. */
 const MAX_TESTED_PRODUCTS = 100;
 
 /** Converts a warning of `vitrine check` to a sentence.  @param text warning that may start with a setting's name */
