@@ -1,6 +1,7 @@
 import { formatVariantTitle } from "../catalog/catalog.ts";
 import { formatDecimalMoney } from "../pricing/money.ts";
 import { formatCsvLine } from "../runtime/csv-line.ts";
+import type { Invoice } from "./invoice.ts";
 import { listNonEmptyProperties, type Order, sumRefunds } from "./order.ts";
 
 const columns = [
@@ -35,12 +36,16 @@ const columns = [
   "properties",
   "note",
   "order_refunded",
+  "invoices",
 ] as const;
 
 export const ordersCsvHeader = `${columns.join(",")}\r\n`;
 
-/** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
-export function formatOrderLines(order: Order): string {
+/**
+ * Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal.
+ * @param invoices invoice and credit notes of the order
+ */
+export function formatOrderLines(order: Order, invoices: readonly Invoice[]): string {
   const { number, createdAt, state, payment, reference, content, shipments } = order;
   const { priced, delivery, taxes, amount } = content;
   const formatAmount = (units: number): string => formatDecimalMoney(units, priced.currency);
@@ -66,8 +71,11 @@ export function formatOrderLines(order: Order): string {
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [listNonEmptyProperties(line).join("\n"), priced.cart.note];
-      const refundCell = formatAmount(sumRefunds(order, reference));
-      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns, refundCell]);
+      const bookingCells = [
+        formatAmount(sumRefunds(order, reference)),
+        invoices.map((invoice) => invoice.number).join(" "),
+      ];
+      return formatCsvLine([...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns, ...bookingCells]);
     })
     .join("");
 }

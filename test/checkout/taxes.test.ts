@@ -57,7 +57,7 @@ test("tax-inclusive prices do not change, and cart, checkout and order contain t
   assert.equal(order.items[0]?.tax, 319);
   assert.match(
     (await runCommand(shop, "orders", "export", "--format", "csv")).out,
-    /line_tax,order_tax,.*\r\n.*,3\.19,3\.99,,,,,,0\.00\r\n/,
+    /line_tax,order_tax,.*\r\n.*,3\.19,3\.99,,,,,,0\.00,\r\n/,
   );
   assert.match((await runCommand(shop, "orders", "show", "1001")).out, /with tax 19 % {2}\$3\.99/);
 });

@@ -6,6 +6,7 @@ import type { Orders } from "../../checkout/orders.ts";
 import { formatOrderLines, ordersCsvHeader } from "../../checkout/orders-csv.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
+import { readInvoices } from "../../storage/checkouts/invoices.ts";
 import { createOrders } from "../../storage/checkouts/order-list.ts";
 import { readOrderByNumber, readOrders } from "../../storage/checkouts/order-store.ts";
 import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts";
@@ -84,8 +85,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     if (usesReference) return await addRefund(database, String(reference), note, io);
     const formatLine =
-      action === "list" && json !== true ? formatSummary : format === "csv" ? formatOrderLines : toJsonLine;
-    if (!usesNumber) return await listOrders(action, database, { startTime, formatLine }, io);
+      action === "list" && json !== true
+        ? formatSummary
+        : format === "csv"
+          ? async (order: Order) => formatOrderLines(order, await readInvoices(database, order.id))
+          : toJsonLine;
+    const header = action === "export" && format === "csv" ? ordersCsvHeader : "";
+    if (!usesNumber) return await listOrders(action, database, { startTime, header, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
@@ -168,7 +174,15 @@ function formatNextSteps(order: Order, { type }: OrderOperation): string {
 async function listOrders(
   action: string,
   database: Database,
-  { startTime, formatLine }: { readonly startTime: number; readonly formatLine: (order: Order) => string },
+  {
+    startTime,
+    header,
+    formatLine,
+  }: {
+    readonly startTime: number;
+    readonly header: string;
+    readonly formatLine: (order: Order) => string | Promise<string>;
+  },
   io: Io,
 ): Promise<number> {
   if (action === "refunds") {
@@ -178,12 +192,12 @@ async function listOrders(
     return 0;
   }
   let count = 0;
-  if (formatLine === formatOrderLines) io.stdout.write(ordersCsvHeader);
+  io.stdout.write(header);
   for await (const page of readOrders(database, startTime)) {
     // Exports are for accounting, so they omit test orders.
     const listedOrders = action === "export" ? page.filter(({ content }) => content.isTest !== true) : page;
     count += listedOrders.length;
-    io.stdout.write(listedOrders.map(formatLine).join(""));
+    for (const order of listedOrders) io.stdout.write(await formatLine(order));
   }
   if (count === 0) io.stderr.write("No orders found.\n");
   return 0;

@@ -62,8 +62,9 @@ export async function downloadOrders(shop: ConsoleServices, { request }: Console
     for (const readOrder of results) {
       await shop.process.scheduler.yield("background");
       const order = readOrder();
-      if (order.content.isTest !== true) parts.push(formatOrderLines(order));
       afterNumber = order.number;
+      if (order.content.isTest === true) continue;
+      parts.push(formatOrderLines(order, await raceDeadline(shop.checkouts.orders.listInvoices(order.id))));
     }
     if (results.length < ORDERS_PER_PAGE) break;
   }
